@@ -1,0 +1,1 @@
+//! Speed, measured in one run against a direct language-server round trip.

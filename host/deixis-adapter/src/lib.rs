@@ -1,0 +1,1 @@
+//! The WebAssembly plugin host: the only crate that sees wasmtime.

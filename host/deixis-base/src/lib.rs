@@ -1,0 +1,1 @@
+//! Rooted paths, positions, text, URIs, redaction: what every other room stands on.

@@ -1,0 +1,1 @@
+//! The configuration schema: strict parsing, defaults, and errors that teach.

@@ -1,0 +1,1 @@
+//! One project session: routing, language servers, freshness, readiness, operations.

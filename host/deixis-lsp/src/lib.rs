@@ -1,0 +1,1 @@
+//! Language Server Protocol client: codec, request queue, peer actor, capabilities, documents.

@@ -1,0 +1,1 @@
+//! The MCP server: the only crate that sees rmcp.

@@ -1,0 +1,1 @@
+//! Language-server processes: start, watch, stop, and never leave one behind.

@@ -1,0 +1,1 @@
+//! The built-in adapters as committed components, with their manifest.

@@ -1,0 +1,1 @@
+//! One integration crate: the real binary, scripted and real language servers.
