@@ -1,0 +1,187 @@
+//! Every way in which an operation can fail. Mapped once, at the MCP edge, to
+//! a code and a message; the text here says what failed and with which value.
+
+use std::time::Duration;
+
+use crate::answer::ServerName;
+
+/// A candidate that settles an ambiguous name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// Name path, or the text.
+    pub name: String,
+    /// `path:line:column`, one-based, UTF-8 bytes; can be pasted back.
+    pub at: String,
+    /// LSP `SymbolKind`, if known.
+    pub kind: Option<u32>,
+    /// The source line.
+    pub text: Option<String>,
+}
+
+/// The last thing that a server said when it failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LspError {
+    /// Code.
+    pub code: i64,
+    /// Message, redacted.
+    pub message: String,
+    /// Data, redacted, at most 1 kB of JSON.
+    pub data: Option<String>,
+}
+
+/// Why an operation has no answer.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum OpError {
+    /// The path is not one inside the root.
+    #[error("{message}")]
+    InvalidPath {
+        /// The path as given.
+        path: String,
+        /// What is wrong and what would be right.
+        message: String,
+    },
+    /// The position is not one in the file.
+    #[error("{message}")]
+    InvalidPosition {
+        /// The file.
+        path: String,
+        /// What is wrong and what would be right.
+        message: String,
+    },
+    /// The arguments do not go together.
+    #[error("{message}")]
+    InvalidArguments {
+        /// What is wrong and a corrected call.
+        message: String,
+    },
+    /// No symbol of that name.
+    #[error("{message}")]
+    SymbolNotFound {
+        /// What was looked for, and where.
+        message: String,
+        /// Nearest names.
+        nearest: Vec<Candidate>,
+        /// Set if the search was capped.
+        incomplete: bool,
+    },
+    /// Several symbols of that name.
+    #[error("{message}")]
+    AmbiguousSymbol {
+        /// What was looked for, and where.
+        message: String,
+        /// At most 20.
+        candidates: Vec<Candidate>,
+    },
+    /// No server, or several, for that file.
+    #[error("{message}")]
+    Routing {
+        /// The file.
+        path: String,
+        /// What is missing.
+        message: String,
+    },
+    /// There is no server of that name.
+    #[error("there is no server {name:?}; configured are: {}", known.join(", "))]
+    UnknownServer {
+        /// The name asked for.
+        name: String,
+        /// Those there are.
+        known: Vec<String>,
+    },
+    /// Nothing is configured.
+    #[error("no language server is configured")]
+    NoServerConfigured,
+    /// The server cannot do this.
+    #[error("{server} does not support {method}")]
+    Unsupported {
+        /// Server.
+        server: ServerName,
+        /// LSP method.
+        method: &'static str,
+        /// What could be done instead.
+        hint: Option<String>,
+    },
+    /// The deadline passed.
+    #[error("{server} did not answer {method} within {} ms; it was {doing}", after.as_millis())]
+    Timeout {
+        /// Server.
+        server: ServerName,
+        /// LSP method, or `initialize`.
+        method: String,
+        /// The time it had.
+        after: Duration,
+        /// What the server was doing.
+        doing: String,
+    },
+    /// The caller cancelled.
+    #[error("the call was cancelled")]
+    Canceled,
+    /// The outbound queue is full.
+    #[error("{server} is busy: {limit} messages are waiting to be sent")]
+    Busy {
+        /// Server.
+        server: ServerName,
+        /// Queue capacity.
+        limit: usize,
+    },
+    /// The server could not be started.
+    #[error("{server} could not be started: {message}")]
+    StartFailed {
+        /// Server.
+        server: ServerName,
+        /// Why, with what would help.
+        message: String,
+        /// Last lines of stderr, redacted.
+        stderr: Vec<String>,
+        /// How to install it.
+        hint: Option<String>,
+    },
+    /// The server exited while it was asked.
+    #[error("{server} exited: {message}")]
+    Exited {
+        /// Server.
+        server: ServerName,
+        /// How.
+        message: String,
+        /// Last lines of stderr, redacted.
+        stderr: Vec<String>,
+    },
+    /// The server answered with an error.
+    #[error("{server} answered {method} with error {}: {} ({attempts} {})", error.code, error.message, if *attempts == 1 { "attempt" } else { "attempts" })]
+    Lsp {
+        /// Server.
+        server: ServerName,
+        /// LSP method.
+        method: &'static str,
+        /// The last error.
+        error: LspError,
+        /// How often it was asked.
+        attempts: u32,
+        /// What would help.
+        hint: Option<String>,
+    },
+    /// The server's answer could not be understood.
+    #[error("{server} broke the protocol: {message}")]
+    Protocol {
+        /// Server.
+        server: ServerName,
+        /// How.
+        message: String,
+    },
+    /// The file cannot be read as a document.
+    #[error("{message}")]
+    Document {
+        /// The file.
+        path: String,
+        /// Why.
+        message: String,
+    },
+    /// The adapter cannot be used.
+    #[error("{server}: {message}")]
+    Adapter {
+        /// Server.
+        server: ServerName,
+        /// Why.
+        message: String,
+    },
+}
