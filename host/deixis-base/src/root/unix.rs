@@ -1,0 +1,59 @@
+//! Paths and metadata where paths are bytes between slashes.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::PathBuf;
+
+use cap_std::fs::{Dir, File, Metadata, MetadataExt as _, OpenOptions, OpenOptionsExt as _};
+
+use super::Stat;
+
+/// Canonical paths need no cleaning here.
+pub(super) fn simplify(path: PathBuf) -> PathBuf {
+    path
+}
+
+/// `path` with `/` as its only separator.
+pub(super) fn slashed(path: &str) -> Cow<'_, str> {
+    Cow::Borrowed(path)
+}
+
+/// A `/`-separated path as the system writes it.
+pub(super) fn native(path: &str) -> Cow<'_, str> {
+    Cow::Borrowed(path)
+}
+
+/// Whether a `/`-separated path is absolute.
+pub(super) fn is_absolute(path: &str) -> bool {
+    path.starts_with('/')
+}
+
+/// Whether a component may be a file name.
+pub(super) fn is_name(part: &str) -> bool {
+    !part.as_bytes().contains(&0)
+}
+
+/// What follows `prefix` in `path`, as the file system compares names.
+pub(super) fn strip_prefix<'a>(path: &'a str, prefix: &str) -> Option<&'a str> {
+    path.strip_prefix(prefix)
+}
+
+/// Opens for reading, without waiting for the other end of a pipe.
+pub(super) fn open(dir: &Dir, path: &str) -> io::Result<File> {
+    dir.open_with(path, OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK))
+}
+
+pub(super) fn stat(metadata: &Metadata) -> Stat {
+    Stat {
+        len: metadata.len(),
+        mtime_ns: nanoseconds(metadata.mtime(), metadata.mtime_nsec()),
+        ctime_ns: nanoseconds(metadata.ctime(), metadata.ctime_nsec()),
+        ino: metadata.ino(),
+        dev: metadata.dev(),
+        is_file: metadata.is_file(),
+    }
+}
+
+fn nanoseconds(seconds: i64, nanoseconds: i64) -> i128 {
+    i128::from(seconds) * 1_000_000_000 + i128::from(nanoseconds)
+}
