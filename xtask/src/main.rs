@@ -1,2 +1,65 @@
-//! Chores.
-fn main() {}
+//! Chores of this repository, run as `cargo xtask <chore>`.
+//!
+//! One file per chore. A chore prints what it does in whole lines on standard
+//! output, streams the programs it runs, and ends with a non-zero status when
+//! anything failed. Deixis itself never installs a thing; `setup` here does, for
+//! its tests and the demonstration only.
+
+mod ci;
+mod demo;
+mod setup;
+mod shell;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The command line of `cargo xtask`.
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Chores of the Deixis repository", version)]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+/// One chore per variant.
+#[derive(Subcommand)]
+enum Chore {
+    /// Get rust-analyzer if missing, build Deixis and try it on this repository.
+    Demo {
+        /// More arguments for `deixis try`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        more: Vec<String>,
+    },
+    /// Install what the tests need, build, and run every test.
+    Test {
+        /// More arguments for `cargo test`; `--` and test names included.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        more: Vec<String>,
+    },
+    /// Install what the tests need and is missing: language servers and a client.
+    Setup,
+    /// Check what the compiler does not: imports, sizes, lost files, documents.
+    Tidy,
+    /// Run everything that CI runs.
+    Ci,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().chore {
+        Chore::Demo { more } => demo::run_demo(&more),
+        Chore::Test { more } => test::run_tests(&more),
+        Chore::Setup => setup::run(),
+        Chore::Tidy => tidy::run_tidy(),
+        Chore::Ci => ci::run_ci(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The things to have, and how each package manager is asked for them.
+
+use std::process::Command;
+use std::sync::Once;
+
+use anyhow::{Context as _, Result, anyhow};
+
+use super::{Deps, Step};
+use crate::shell::{output, root, works};
+
+/// Programs of `.deps/npm` and `.deps/py` that tests start by name.
+const NODE_PROGRAMS: [&str; 5] =
+    ["typescript-language-server", "tsserver", "pyright", "pyright-langserver", "vtsls"];
+const PYTHON_PROGRAMS: [&str; 2] = ["basedpyright-langserver", "ty"];
+
+/// Every lane. Steps of one package manager share a lane.
+pub(super) fn all() -> Vec<Vec<Step>> {
+    vec![
+        vec![rust_analyzer(), wasm_targets()],
+        vec![clangd(), gopls()],
+        vec![node()],
+        vec![python()],
+    ]
+}
+
+/// rust-analyzer with the library sources it needs.
+pub(super) fn rust_analyzer() -> Step {
+    Step {
+        name: "rust-analyzer",
+        pins: &[],
+        present: |_| works("rust-analyzer", &["--version"]) && library_sources(),
+        install: |_, _| {
+            let rustup = output(
+                Command::new("rustup")
+                    .args(["component", "add", "rust-analyzer", "rust-src"])
+                    .current_dir(root()),
+            );
+            rustup.map(drop).or_else(|_| apt(&["rust-web-analyzer", "rust-web-src"]))
+        },
+        by_hand: "rustup component add rust-analyzer rust-src",
+        optional: false,
+    }
+}
+
+/// Targets that adapters are built for. Optional: adapters can also be built with
+/// the library's sources, and the built ones are committed.
+fn wasm_targets() -> Step {
+    const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip2"];
+    Step {
+        name: "wasm-targets",
+        pins: &[],
+        present: |_| TARGETS.iter().all(|target| target_installed(target)),
+        install: |_, _| {
+            output(Command::new("rustup").args(["target", "add"]).args(TARGETS).current_dir(root()))
+                .map(drop)
+        },
+        by_hand: "rustup target add wasm32-unknown-unknown wasm32-wasip2",
+        optional: true,
+    }
+}
+
+fn clangd() -> Step {
+    Step {
+        name: "clangd",
+        pins: &[],
+        present: |_| works("clangd-22", &["--version"]) || works("clangd", &["--version"]),
+        install: |_, _| apt(&["clangd-22"]).or_else(|_| apt(&["clangd"])),
+        by_hand: "sudo apt-get install -y --no-install-recommends clangd-22",
+        optional: false,
+    }
+}
+
+fn gopls() -> Step {
+    Step {
+        name: "gopls",
+        pins: &[],
+        present: |_| works("go", &["version"]) && works("gopls", &["version"]),
+        install: |_, _| apt(&["golang", "gopls"]),
+        by_hand: "sudo apt-get install -y --no-install-recommends golang gopls",
+        optional: false,
+    }
+}
+
+fn node() -> Step {
+    Step {
+        name: "node-servers",
+        pins: &[
+            "typescript-language-server@5.3.0",
+            "typescript@5.9.3",
+            "pyright@1.1.414",
+            "@vtsls/language-server@0.3.0",
+        ],
+        present: |deps| {
+            let bin = deps.folder.join("npm/node_modules/.bin");
+            NODE_PROGRAMS.iter().all(|name| bin.join(name).exists())
+        },
+        install: |deps, pins| {
+            if !works("npm", &["--version"]) {
+                apt(&["nodejs", "npm"])?;
+            }
+            let prefix = deps.folder.join("npm");
+            std::fs::create_dir_all(&prefix)?;
+            let mut npm = Command::new("npm");
+            npm.args(["install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix"]);
+            output(npm.arg(&prefix).args(pins)).map(drop)
+        },
+        by_hand: "npm install --prefix .deps/npm typescript-language-server@5.3.0 typescript@5.9.3 \
+                  pyright@1.1.414 @vtsls/language-server@0.3.0",
+        optional: false,
+    }
+}
+
+fn python() -> Step {
+    Step {
+        name: "python-tools",
+        pins: &["mcp==2.3.0", "basedpyright==1.40.2", "ty==0.0.108"],
+        present: |deps| {
+            let bin = deps.folder.join("py/bin");
+            PYTHON_PROGRAMS.iter().all(|name| bin.join(name).exists())
+                && works(deps.python(), &["-c", "import mcp"])
+        },
+        install: |deps, pins| {
+            let folder = deps.folder.join("py");
+            let make =
+                || output(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder));
+            make().or_else(|_| apt(&["python3-venv"]).and_then(|()| make()))?;
+            let mut pip = Command::new(deps.python());
+            pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+            output(pip.args(pins)).map(drop)
+        },
+        by_hand: "python3 -m venv .deps/py && .deps/py/bin/pip install mcp==2.3.0 \
+                  basedpyright==1.40.2 ty==0.0.108",
+        optional: false,
+    }
+}
+
+/// Puts one link per program into `.deps/bin`, so that a test's `PATH` holds the
+/// language servers but not the virtual environment's own `python`.
+pub(super) fn link_programs(deps: &Deps) -> Result<()> {
+    let bin = deps.bin();
+    std::fs::create_dir_all(&bin)?;
+    let node = NODE_PROGRAMS.map(|name| deps.folder.join("npm/node_modules/.bin").join(name));
+    let python = PYTHON_PROGRAMS.map(|name| deps.folder.join("py/bin").join(name));
+    for target in node.iter().chain(&python).filter(|target| target.exists()) {
+        let name = target.file_name().context("a program without a name")?;
+        let link = bin.join(name);
+        if std::fs::read_link(&link).is_ok_and(|old| old == *target) {
+            continue;
+        }
+        let _ = std::fs::remove_file(&link);
+        link_to(target, &link).with_context(|| format!("cannot link {}", link.display()))?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn link_to(target: &std::path::Path, link: &std::path::Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(target, link)
+}
+
+#[cfg(not(unix))]
+fn link_to(target: &std::path::Path, link: &std::path::Path) -> std::io::Result<()> {
+    std::fs::copy(target, link).map(drop)
+}
+
+/// Installs system packages, refreshing the package lists once per run.
+///
+/// Only one lane may call this at a time in earnest; apt waits for its own lock
+/// when the Node or Python lane needs it too.
+fn apt(packages: &[&str]) -> Result<()> {
+    static UPDATE: Once = Once::new();
+    let apt_get = || {
+        let root_user = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+        let mut command = Command::new(if root_user { "apt-get" } else { "sudo" });
+        if !root_user {
+            command.args(["-n", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+        }
+        command.env("DEBIAN_FRONTEND", "noninteractive");
+        command.args(["-o", "DPkg::Lock::Timeout=600", "-q", "-y"]);
+        command
+    };
+    // A failed refresh is not yet a failed installation: the lists may be good enough.
+    UPDATE.call_once(|| drop(output(apt_get().arg("update"))));
+    output(apt_get().args(["install", "--no-install-recommends"]).args(packages))
+        .map(drop)
+        .map_err(|error| anyhow!("{error:#}"))
+}
+
+fn library_sources() -> bool {
+    sysroot_has("lib/rustlib/src/rust/library")
+}
+
+fn target_installed(target: &str) -> bool {
+    sysroot_has(&format!("lib/rustlib/{target}/lib"))
+}
+
+fn sysroot_has(path: &str) -> bool {
+    let mut rustc = Command::new("rustc");
+    output(rustc.args(["--print", "sysroot"]).current_dir(root()))
+        .is_ok_and(|sysroot| std::path::Path::new(sysroot.trim()).join(path).exists())
+}
