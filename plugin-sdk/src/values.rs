@@ -1,0 +1,68 @@
+//! Conveniences for the values that more than one group uses.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::bindings::shared::deixis::adapter::types as wire;
+
+pub use wire::{
+    Action, Ask, Change, ChangeKind, Deadline, Encoding, Facts, Failure, FilePlace, Notification,
+    OtherPlace, Place, Position, Range, ResponseError,
+};
+
+impl Failure {
+    /// A failure with a sentence for people.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into() }
+    }
+}
+
+impl Facts {
+    /// The user's options as a type of the adapter's own.
+    ///
+    /// # Errors
+    /// [`Failure`] that names the field, if they do not fit.
+    pub fn options<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+        serde_json::from_str(&self.options)
+            .map_err(|error| Failure::new(format!("options: {error}")))
+    }
+
+    /// The `file:` URI of a root-relative path.
+    #[must_use]
+    pub fn uri(&self, path: &str) -> String {
+        let mut uri = self.root_uri.trim_end_matches('/').to_owned();
+        uri.push('/');
+        for byte in path.bytes() {
+            let plain = byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
+            if plain {
+                uri.push(char::from(byte));
+            } else {
+                uri.push_str(&format!("%{byte:02X}"));
+            }
+        }
+        uri
+    }
+}
+
+impl Notification {
+    /// A notification with parameters.
+    #[must_use]
+    pub fn new(method: &str, params: &Value) -> Self {
+        Self { method: method.to_owned(), params: Some(params.to_string()) }
+    }
+
+    /// The parameters, as far as they are JSON of this type.
+    #[must_use]
+    pub fn params<T: DeserializeOwned>(&self) -> Option<T> {
+        serde_json::from_str(self.params.as_deref()?).ok()
+    }
+}
+
+impl Ask {
+    /// A request with parameters.
+    #[must_use]
+    pub fn new(id: &str, method: &str, params: &Value) -> Self {
+        Self { id: id.to_owned(), method: method.to_owned(), params: Some(params.to_string()) }
+    }
+}
