@@ -1,0 +1,9 @@
+//! Contract 0.1: bindings, conversion, and the checks of what guests answer.
+//! Nothing outside of this module depends on the version.
+
+pub(crate) mod bindings;
+pub(crate) mod check;
+pub(crate) mod chunks;
+pub(crate) mod convert;
+pub(crate) mod groups;
+pub(crate) mod guests;

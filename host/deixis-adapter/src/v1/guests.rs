@@ -1,0 +1,65 @@
+//! The exported groups of one component, looked up by their own names.
+
+use wasmtime::component::{Instance, InstancePre};
+use wasmtime::{AsContextMut, Result};
+
+use super::bindings::exports::deixis::adapter::{errors, info, launch, readiness, symbols, watch};
+use crate::outline::Groups;
+
+/// Where a component's functions are, known before it is instantiated.
+pub(crate) struct Indices {
+    info: info::GuestIndices,
+    launch: Option<launch::GuestIndices>,
+    readiness: Option<readiness::GuestIndices>,
+    symbols: Option<symbols::GuestIndices>,
+    errors: Option<errors::GuestIndices>,
+    watch: Option<watch::GuestIndices>,
+}
+
+/// The functions of one instance. A group that is `None` is not exported.
+pub(crate) struct Guests {
+    pub(crate) info: info::Guest,
+    pub(crate) launch: Option<launch::Guest>,
+    pub(crate) readiness: Option<readiness::Guest>,
+    pub(crate) symbols: Option<symbols::Guest>,
+    pub(crate) errors: Option<errors::Guest>,
+    pub(crate) watch: Option<watch::Guest>,
+}
+
+/// `Some(what)` if the group is there.
+fn when<T>(present: bool, what: impl FnOnce() -> Result<T>) -> Result<Option<T>> {
+    present.then(what).transpose()
+}
+
+impl Indices {
+    /// Looks up the exported groups.
+    ///
+    /// # Errors
+    /// If a group lacks one of its functions.
+    pub(crate) fn new<T: 'static>(pre: &InstancePre<T>, groups: Groups) -> Result<Self> {
+        Ok(Self {
+            info: info::GuestIndices::new(pre)?,
+            launch: when(groups.launch, || launch::GuestIndices::new(pre))?,
+            readiness: when(groups.readiness, || readiness::GuestIndices::new(pre))?,
+            symbols: when(groups.symbols, || symbols::GuestIndices::new(pre))?,
+            errors: when(groups.errors, || errors::GuestIndices::new(pre))?,
+            watch: when(groups.watch, || watch::GuestIndices::new(pre))?,
+        })
+    }
+
+    /// Finds the functions of an instance.
+    ///
+    /// # Errors
+    /// If a function has not the contract's type.
+    pub(crate) fn load(&self, mut store: impl AsContextMut, instance: &Instance) -> Result<Guests> {
+        let mut store = store.as_context_mut();
+        Ok(Guests {
+            info: self.info.load(&mut store, instance)?,
+            launch: self.launch.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
+            readiness: self.readiness.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
+            symbols: self.symbols.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
+            errors: self.errors.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
+            watch: self.watch.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
+        })
+    }
+}
