@@ -1,1 +1,20 @@
-//! The built-in rust adapter.
+//! The built-in adapter for Rust: rust-analyzer.
+//!
+//! Theory of operation. rust-analyzer answers from files on disk, but wrongly
+//! and without an error until its workspace is loaded: `[]`, `null` or "file
+//! not found". With `serverStatusNotification` it says when it is loaded, and
+//! nothing else does: its progress begins and ends many times. So the whole
+//! readiness is that one signal. Changes on disk need no translation, so there
+//! is no `watch` group.
+
+mod errors;
+mod info;
+mod launch;
+mod options;
+mod readiness;
+mod symbols;
+
+/// The adapter.
+pub struct Rust;
+
+deixis_plugin::export!(Rust: info, launch, readiness, symbols, errors);

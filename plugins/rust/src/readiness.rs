@@ -1,0 +1,227 @@
+//! Ready when rust-analyzer says `quiescent`, and not before.
+//!
+//! Theory of operation. `experimental/serverStatus` is sure to come. Progress
+//! only gives the words for "busy": the same tokens begin and end several
+//! times, with gaps between them in which nothing is open. Diagnostics have a
+//! second producer, `cargo check`, with a progress of its own that begins some
+//! time after `quiescent`, or not at all.
+
+use deixis_plugin::{
+    Effects, Event, Facts, Failure, Level, Notification, Progress, Readiness, Status, Tracks,
+    Trust, WorkDone,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::Rust;
+use crate::options::Options;
+
+/// How long to wait for the first check to begin.
+const CHECK_BEGINS_WITHIN_MS: u32 = 5_000;
+const CHECK_DEADLINE: &str = "check";
+const STATUS: &str = "experimental/serverStatus";
+const CHECK_TOKEN: &str = "rust-analyzer/flycheck/";
+
+/// What is remembered.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Seen {
+    alive: bool,
+    quiescent: bool,
+    /// What is wrong though it is quiescent.
+    complaint: Option<String>,
+    /// Words of the last progress.
+    work: Option<(String, Option<u8>)>,
+    /// Tokens of the checks that run.
+    checks: Vec<String>,
+    /// No check is to be waited for any more.
+    checked: bool,
+}
+
+#[derive(Deserialize)]
+struct ServerStatus {
+    #[serde(default)]
+    health: String,
+    quiescent: bool,
+    message: Option<String>,
+}
+
+impl Readiness for Rust {
+    type State = Seen;
+
+    fn interests() -> Vec<String> {
+        vec![STATUS.to_owned()]
+    }
+
+    fn start(facts: &Facts, _effects: &mut Effects) -> Result<Seen, Failure> {
+        let options: Options = facts.options()?;
+        Ok(Seen {
+            alive: false,
+            quiescent: false,
+            complaint: None,
+            work: None,
+            checks: Vec::new(),
+            checked: !options.check,
+        })
+    }
+
+    fn observe(seen: &mut Seen, event: Event, effects: &mut Effects) -> Result<(), Failure> {
+        match event {
+            Event::Initialized(_) => seen.alive = true,
+            Event::Notified(notification) => seen.server_status(&notification, effects),
+            Event::ProgressBegin(work) => seen.progress(work, effects),
+            Event::ProgressReport(work) => seen.words(&work),
+            Event::ProgressEnd(work) => seen.progress_end(&work),
+            Event::Deadline(name) if name == CHECK_DEADLINE => seen.checked = true,
+            Event::Deadline(_) | Event::Opened(_) | Event::Answered(_) => {}
+        }
+        Ok(())
+    }
+
+    fn status(seen: &Seen) -> Status {
+        let level = seen.level();
+        Status {
+            tracks: Tracks {
+                alive: if seen.alive { Level::Ready } else { Level::Unknown },
+                navigation: level.clone(),
+                diagnostics: seen.diagnostics(&level),
+                index: level,
+            },
+            navigation_trust: Trust::Empty,
+            index_trust: Trust::Partial,
+            signal_expected: !seen.quiescent,
+        }
+    }
+}
+
+impl Seen {
+    fn server_status(&mut self, notification: &Notification, effects: &mut Effects) {
+        let Some(status) = notification.params::<ServerStatus>() else { return };
+        self.complaint = match status.health.as_str() {
+            "ok" | "" => None,
+            health => {
+                Some(status.message.unwrap_or_else(|| format!("rust-analyzer reports {health}")))
+            }
+        };
+        if status.quiescent && !self.quiescent && !self.checked && self.checks.is_empty() {
+            effects.deadline(CHECK_DEADLINE, CHECK_BEGINS_WITHIN_MS);
+        }
+        self.quiescent = status.quiescent;
+    }
+
+    fn progress(&mut self, work: WorkDone, effects: &mut Effects) {
+        self.words(&work);
+        if work.token.starts_with(CHECK_TOKEN) && !self.checks.contains(&work.token) {
+            self.checks.push(work.token);
+            effects.cancel_deadline(CHECK_DEADLINE);
+        }
+    }
+
+    fn progress_end(&mut self, work: &WorkDone) {
+        if let Some(index) = self.checks.iter().position(|token| *token == work.token) {
+            self.checks.remove(index);
+            self.checked = true;
+        }
+    }
+
+    fn words(&mut self, work: &WorkDone) {
+        if !work.token.starts_with(CHECK_TOKEN)
+            && let Level::Busy(Progress { message: Some(message), percent }) = Level::progress(work)
+        {
+            self.work = Some((message, percent));
+        }
+    }
+
+    fn level(&self) -> Level {
+        if !self.alive {
+            return Level::Unknown;
+        }
+        if !self.quiescent {
+            let (message, percent) = self.work.clone().unzip();
+            return Level::Busy(Progress {
+                message: Some(message.unwrap_or_else(|| "loading the workspace".to_owned())),
+                percent: percent.flatten(),
+            });
+        }
+        match &self.complaint {
+            Some(complaint) => Level::Degraded(complaint.clone()),
+            None => Level::Ready,
+        }
+    }
+
+    fn diagnostics(&self, level: &Level) -> Level {
+        if self.quiescent && (!self.checks.is_empty() || !self.checked) {
+            Level::busy("running cargo check")
+        } else {
+            level.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deixis_plugin::testing::{self, Reducer};
+
+    fn status(quiescent: bool, health: &str, message: Option<&str>) -> Event {
+        let params =
+            serde_json::json!({"health": health, "quiescent": quiescent, "message": message});
+        Event::Notified(Notification::new(STATUS, &params))
+    }
+
+    fn work(token: &str, title: &str) -> WorkDone {
+        WorkDone { token: token.to_owned(), title: title.to_owned(), message: None, percent: None }
+    }
+
+    fn begun() -> Reducer<Rust> {
+        let mut reducer = Reducer::start(&testing::facts("rust-analyzer"));
+        reducer.observe(Event::Initialized("{}".to_owned()));
+        reducer
+    }
+
+    #[test]
+    fn silence_and_ended_progress_are_not_readiness() {
+        let mut reducer = begun();
+        assert!(reducer.status().signal_expected);
+        reducer.observe(status(false, "ok", None));
+        reducer.observe(Event::ProgressBegin(work("rustAnalyzer/Fetching", "Fetching")));
+        let after = reducer.observe(Event::ProgressEnd(work("rustAnalyzer/Fetching", "Fetching")));
+        assert_eq!(after.tracks.index, Level::busy("Fetching"));
+        assert_eq!(after.index_trust, Trust::Partial);
+        assert!(after.signal_expected);
+    }
+
+    #[test]
+    fn quiescent_is_ready_and_can_be_lost_again() {
+        let mut reducer = begun();
+        let ready = reducer.observe(status(true, "ok", None));
+        assert_eq!((ready.tracks.index, ready.tracks.navigation), (Level::Ready, Level::Ready));
+        assert!(!ready.signal_expected);
+        assert!(reducer.observe(status(false, "ok", None)).signal_expected);
+    }
+
+    #[test]
+    fn bad_health_is_degraded_with_its_message() {
+        let mut reducer = begun();
+        let after = reducer.observe(status(true, "error", Some("Failed to load workspaces.")));
+        assert_eq!(after.tracks.index, Level::Degraded("Failed to load workspaces.".to_owned()));
+    }
+
+    #[test]
+    fn diagnostics_wait_for_the_check_or_its_deadline() {
+        let mut reducer = begun();
+        let quiescent = reducer.observe(status(true, "ok", None));
+        assert_eq!(quiescent.tracks.diagnostics, Level::busy("running cargo check"));
+        assert_eq!(reducer.deadlines.get(CHECK_DEADLINE), Some(&CHECK_BEGINS_WITHIN_MS));
+        reducer.observe(Event::ProgressBegin(work("rust-analyzer/flycheck/0", "cargo check")));
+        assert!(reducer.deadlines.is_empty());
+        let ended =
+            reducer.observe(Event::ProgressEnd(work("rust-analyzer/flycheck/0", "cargo check")));
+        assert_eq!(ended.tracks.diagnostics, Level::Ready);
+
+        let mut silent = begun();
+        silent.observe(status(true, "ok", None));
+        assert_eq!(
+            silent.observe(Event::Deadline(CHECK_DEADLINE.to_owned())).tracks.diagnostics,
+            Level::Ready
+        );
+    }
+}
