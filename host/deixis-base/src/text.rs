@@ -132,6 +132,7 @@ impl Text {
     /// the end becomes the end of the text, a column beyond the line the end of the line, a
     /// column inside a character that character's start.
     #[must_use]
+    #[expect(clippy::wrong_self_convention, reason = "the text converts; it is not made from one")]
     pub fn from_wire(&self, position: WirePosition, encoding: Encoding) -> Position {
         let Some(line) = self.line(position.line) else { return self.end() };
         let byte = if self.ascii {

@@ -61,16 +61,17 @@ pub(super) fn open(dir: &Dir, path: &str) -> io::Result<File> {
 pub(super) fn stat(metadata: &Metadata) -> Stat {
     Stat {
         len: metadata.len(),
-        mtime_ns: nanoseconds(metadata.modified()),
-        ctime_ns: nanoseconds(metadata.created()),
+        mtime_ns: nanoseconds(metadata.modified().ok()),
+        ctime_ns: nanoseconds(metadata.created().ok()),
         ino: 0,
         dev: 0,
         is_file: metadata.is_file(),
     }
 }
 
-fn nanoseconds(time: io::Result<SystemTime>) -> i128 {
-    let Ok(time) = time else { return 0 };
+/// 0 where the file system keeps no such time.
+fn nanoseconds(time: Option<SystemTime>) -> i128 {
+    let Some(time) = time else { return 0 };
     let signed = |span: std::time::Duration| i128::try_from(span.as_nanos()).unwrap_or(i128::MAX);
     match time.into_std().duration_since(UNIX_EPOCH) {
         Ok(after) => signed(after),
