@@ -1,0 +1,136 @@
+//! One tool call, from arguments to outcome, whoever makes it: an MCP client or the command line.
+
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use deixis_engine::{CallContext, OpError, Project};
+use futures_util::FutureExt as _;
+use rmcp::model::JsonObject;
+use serde_json::Value;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+
+use crate::Options;
+use crate::errors::Failure;
+use crate::operations::Operations;
+use crate::render::Rendered;
+use crate::tools::{self, Built, ToolResult};
+
+/// How long an operation may take to end by itself once its call is cancelled: long enough to tell
+/// the language server, short enough that nobody waits for a server that hangs.
+const CANCEL_GRACE: Duration = Duration::from_millis(500);
+
+/// What a call came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CallOutcome {
+    /// The answer or the error for people.
+    pub text: String,
+    /// The same for programs; an error is `{"error": {code, message, tool, …}}`.
+    pub structured: Value,
+    /// Whether it is an error.
+    pub is_error: bool,
+}
+
+impl CallOutcome {
+    fn new(result: Result<Rendered, Rendered>) -> Self {
+        let is_error = result.is_err();
+        let (Ok(rendered) | Err(rendered)) = result;
+        Self { text: rendered.text, structured: Value::Object(rendered.structured), is_error }
+    }
+}
+
+/// Calls a tool without MCP, as the command line does: no progress, no cancellation, no tools that
+/// write. Failures of every kind, unknown tools included, are outcomes with `is_error`.
+pub async fn call(project: &Project, tool: &str, args: Value) -> CallOutcome {
+    let cx = CallContext::new(CancellationToken::new(), None);
+    call_in(project, &cx, &Options::default(), tool, args).await
+}
+
+/// [`call`] within a context, which brings cancellation and progress, and with options, which say
+/// whether tools that write are there. `null` for `args` means none.
+pub async fn call_in(
+    project: &Project,
+    cx: &CallContext,
+    options: &Options,
+    tool: &str,
+    args: Value,
+) -> CallOutcome {
+    CallOutcome::new(call_any(project, cx, options, tool, args).await)
+}
+
+/// Calls a tool by name on any operations.
+pub(crate) async fn call_any(
+    operations: &dyn Operations,
+    cx: &CallContext,
+    options: &Options,
+    tool: &str,
+    args: Value,
+) -> Result<Rendered, Rendered> {
+    let arguments = match args {
+        Value::Null => JsonObject::new(),
+        Value::Object(arguments) => arguments,
+        other => {
+            let message = format!("arguments must be a JSON object, not {other}");
+            let hint =
+                "a right call: hover {\"path\":\"src/main.rs\",\"line\":12,\"symbol\":\"run\"}";
+            return Err(Failure::arguments(message, hint).render(tool));
+        }
+    };
+    let Some(built) = tools::find(options, tool) else {
+        let message = format!("there is no tool `{tool}`");
+        let names: Vec<&str> = tools::offered(options).map(|built| built.spec.name).collect();
+        let hint = format!("the tools are {}", names.join(", "));
+        return Err(Failure::arguments(message, hint).render(tool));
+    };
+    run(operations, cx, built, arguments).await
+}
+
+/// Runs a tool. `Err` is an error that is rendered like an answer; a panic is one too, so that
+/// every call has an outcome.
+pub(crate) async fn run(
+    operations: &dyn Operations,
+    cx: &CallContext,
+    built: &Built,
+    arguments: JsonObject,
+) -> Result<Rendered, Rendered> {
+    let began = Instant::now();
+    let tool = built.spec.name;
+    let outcome = match built.form().check(arguments) {
+        Ok(said) => {
+            let call = AssertUnwindSafe((built.spec.run)(operations, cx, said)).catch_unwind();
+            tokio::select! {
+                biased;
+                outcome = call => outcome.unwrap_or_else(|_| panicked(tool)),
+                () = overdue(cx) => Err(OpError::Canceled.into()),
+            }
+        }
+        Err(failure) => Err(failure),
+    };
+    let micros = began.elapsed().as_micros();
+    match outcome {
+        Ok(rendered) => {
+            tracing::debug!(tool, micros, "answered");
+            Ok(rendered)
+        }
+        Err(failure) => {
+            tracing::debug!(tool, micros, code = failure.code, "failed");
+            Err(failure.render(tool))
+        }
+    }
+}
+
+/// Ends when the call was cancelled and its operation had time to end by itself.
+async fn overdue(cx: &CallContext) {
+    cx.cancel.cancelled().await;
+    sleep(CANCEL_GRACE).await;
+}
+
+/// The panic's own message is in the log: it may hold what no client should see.
+fn panicked(tool: &str) -> ToolResult {
+    tracing::error!(tool, "the handler panicked");
+    Err(Failure {
+        code: "internal_error",
+        message: "an internal error; the log of this server has the details".to_owned(),
+        ..Failure::default()
+    })
+}

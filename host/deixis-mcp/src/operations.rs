@@ -1,0 +1,135 @@
+//! What the tools ask of the engine, as one trait, so that they can be tested on values without
+//! a process. [`Project`] is the only implementation outside tests; every method is its method.
+//!
+//! Futures are boxed: an operation's own future is large, and one allocation per call keeps it
+//! off the stacks of the layers above.
+
+use deixis_engine::answer::{Answer, Diagnostics, Hover, Place, Severity, Status, Symbol};
+use deixis_engine::{CallContext, OpError, Project, Target};
+use futures_util::future::BoxFuture;
+
+/// The future of an operation.
+pub(crate) type Pending<'a, T> = BoxFuture<'a, Result<T, OpError>>;
+
+/// The operations that tools call; see [`Project`] for what each does.
+pub(crate) trait Operations: Send + Sync {
+    fn server_names(&self) -> Vec<String>;
+
+    fn status<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        server: Option<&'a str>,
+        start: bool,
+    ) -> Pending<'a, Status>;
+
+    fn hover<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+    ) -> Pending<'a, Answer<Option<Hover>>>;
+
+    fn definition<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+    ) -> Pending<'a, Answer<Vec<Place>>>;
+
+    fn references<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+        include_declaration: bool,
+    ) -> Pending<'a, Answer<Vec<Place>>>;
+
+    fn document_symbols<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        path: &'a str,
+        server: Option<&'a str>,
+    ) -> Pending<'a, Answer<Vec<Symbol>>>;
+
+    fn workspace_symbols<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        query: &'a str,
+        server: Option<&'a str>,
+    ) -> Pending<'a, Answer<Vec<Symbol>>>;
+
+    fn diagnostics<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        path: Option<&'a str>,
+        server: Option<&'a str>,
+        wait_ms: u64,
+        min_severity: Severity,
+    ) -> Pending<'a, Answer<Diagnostics>>;
+}
+
+impl Operations for Project {
+    fn server_names(&self) -> Vec<String> {
+        Project::server_names(self)
+    }
+
+    fn status<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        server: Option<&'a str>,
+        start: bool,
+    ) -> Pending<'a, Status> {
+        Box::pin(Project::status(self, cx, server, start))
+    }
+
+    fn hover<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+    ) -> Pending<'a, Answer<Option<Hover>>> {
+        Box::pin(Project::hover(self, cx, target))
+    }
+
+    fn definition<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+    ) -> Pending<'a, Answer<Vec<Place>>> {
+        Box::pin(Project::definition(self, cx, target))
+    }
+
+    fn references<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+        include_declaration: bool,
+    ) -> Pending<'a, Answer<Vec<Place>>> {
+        Box::pin(Project::references(self, cx, target, include_declaration))
+    }
+
+    fn document_symbols<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        path: &'a str,
+        server: Option<&'a str>,
+    ) -> Pending<'a, Answer<Vec<Symbol>>> {
+        Box::pin(Project::document_symbols(self, cx, path, server))
+    }
+
+    fn workspace_symbols<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        query: &'a str,
+        server: Option<&'a str>,
+    ) -> Pending<'a, Answer<Vec<Symbol>>> {
+        Box::pin(Project::workspace_symbols(self, cx, query, server))
+    }
+
+    fn diagnostics<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        path: Option<&'a str>,
+        server: Option<&'a str>,
+        wait_ms: u64,
+        min_severity: Severity,
+    ) -> Pending<'a, Answer<Diagnostics>> {
+        Box::pin(Project::diagnostics(self, cx, path, server, wait_ms, min_severity))
+    }
+}

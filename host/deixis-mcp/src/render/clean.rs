@@ -1,0 +1,101 @@
+//! Strings that came from a server or a file, made fit for a model: redacted, and bounded at a
+//! line end.
+
+use std::borrow::Cow;
+
+use deixis_base::redact::redact;
+
+/// Longest piece of text that is searched for secrets before it is cut. Wider than any cut below,
+/// so that a secret of several lines that begins before the cut is still seen whole.
+const REDACT_WINDOW: usize = 64 * 1024;
+
+/// Longest name, detail or source line, in bytes. Servers' texts can be of any length.
+const LINE_BYTES: usize = 2_000;
+
+/// One line of text (a name, a detail, a source line), redacted.
+pub(crate) fn line(text: &str) -> Cow<'_, str> {
+    if text.len() <= LINE_BYTES {
+        return redact(text);
+    }
+    Cow::Owned(passage(text, LINE_BYTES))
+}
+
+/// Redacted text of at most `limit` bytes plus a note, cut at a line end where there is one.
+pub(crate) fn passage(text: &str, limit: usize) -> String {
+    if text.len() <= limit {
+        return redact(text).into_owned();
+    }
+    let window = &text[..floor(text, REDACT_WINDOW.max(limit))];
+    let clean = redact(window);
+    let kept = cut(&clean, limit);
+    format!("{kept}\n[cut: {} of {} bytes shown]", kept.len(), text.len())
+}
+
+/// Redacted markdown of at most `limit` bytes plus a note; a code fence that the cut would leave
+/// open is closed.
+pub(crate) fn markdown(text: &str, limit: usize) -> String {
+    if text.len() <= limit {
+        return redact(text).into_owned();
+    }
+    let window = &text[..floor(text, REDACT_WINDOW.max(limit))];
+    let clean = redact(window);
+    let kept = cut(&clean, limit);
+    let fences = kept.lines().filter(|line| line.trim_start().starts_with("```")).count();
+    let close = if fences % 2 == 1 { "\n```" } else { "" };
+    format!("{kept}{close}\n\n[cut: {} of {} bytes shown]", kept.len(), text.len())
+}
+
+/// The longest prefix of whole lines within `limit`; within one long line, of whole characters.
+fn cut(text: &str, limit: usize) -> &str {
+    if text.len() <= limit {
+        return text;
+    }
+    let head = &text[..floor(text, limit)];
+    // A line that ends exactly at the limit is whole.
+    if text.as_bytes().get(head.len()) == Some(&b'\n') {
+        return head;
+    }
+    match head.rfind('\n') {
+        Some(0) | None => head,
+        Some(end) => head[..end].trim_end_matches('\r'),
+    }
+}
+
+/// The last character boundary at or before `at`.
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, limit: usize, expected: &str) {
+        assert_eq!(passage(text, limit), expected);
+    }
+
+    #[test]
+    fn passages_are_cut_at_line_ends() {
+        check("short", 10, "short");
+        check("one\ntwo\nthree", 8, "one\ntwo\n[cut: 7 of 13 bytes shown]");
+        check("one\ntwo\nthree", 7, "one\ntwo\n[cut: 7 of 13 bytes shown]");
+        check("one\r\ntwo\r\nthree", 9, "one\r\ntwo\n[cut: 8 of 15 bytes shown]");
+    }
+
+    #[test]
+    fn one_long_line_is_cut_between_characters() {
+        check("ééé", 3, "é\n[cut: 2 of 6 bytes shown]");
+    }
+
+    #[test]
+    fn an_open_fence_is_closed() {
+        assert_eq!(
+            markdown("```rust\nfn a() {}\nfn b() {}\n```", 20),
+            "```rust\nfn a() {}\n```\n\n[cut: 17 of 31 bytes shown]"
+        );
+    }
+}

@@ -1,0 +1,147 @@
+//! Places: inside the root as `at` and `range` in UTF-8 bytes, outside as the server said them.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use deixis_base::{Position, Range, RootedPath, WireRange};
+use deixis_engine::answer::Place;
+use rmcp::model::JsonObject;
+use serde_json::{Value, json};
+
+use super::clean;
+
+/// `src/a.rs:12:5`: one-based line, one-based UTF-8 byte column. Can be pasted back as `path`.
+pub(crate) fn at(path: &RootedPath, position: Position) -> String {
+    format!("{path}:{}", line_column(position.line, position.byte))
+}
+
+/// `12:5` from a zero-based place.
+fn line_column(line: u32, column: u32) -> String {
+    format!("{}:{}", u64::from(line) + 1, u64::from(column) + 1)
+}
+
+/// `[startLine, startCharacter, endLine, endCharacter]`, zero-based, UTF-8.
+pub(crate) fn range(range: Range) -> Value {
+    json!([range.start.line, range.start.byte, range.end.line, range.end.byte])
+}
+
+/// `12:5-12:10`, one-based.
+pub(crate) fn span(range: Range) -> String {
+    let (start, end) = (range.start, range.end);
+    format!("{}-{}", line_column(start.line, start.byte), line_column(end.line, end.byte))
+}
+
+fn wire_range(range: WireRange) -> Value {
+    json!([range.start.line, range.start.character, range.end.line, range.end.character])
+}
+
+/// Adds the members of a place: `at`, `range`, `selectionRange?`, `text?`, or `uri`, `range`,
+/// `selectionRange?`, `positionEncoding`.
+pub(crate) fn insert(place: &Place, with_text: bool, out: &mut JsonObject) {
+    match place {
+        Place::Inside { path, range: whole, selection, text } => {
+            let name = selection.unwrap_or(*whole);
+            out.insert("at".to_owned(), Value::String(at(path, name.start)));
+            out.insert("range".to_owned(), range(*whole));
+            if name != *whole {
+                out.insert("selectionRange".to_owned(), range(name));
+            }
+            if with_text && let Some(text) = text {
+                out.insert("text".to_owned(), Value::String(clean::line(text).into_owned()));
+            }
+        }
+        Place::Outside { uri, range: whole, selection, encoding } => {
+            out.insert("uri".to_owned(), json!(&**uri));
+            out.insert("range".to_owned(), wire_range(*whole));
+            if let Some(name) = selection.filter(|name| name != whole) {
+                out.insert("selectionRange".to_owned(), wire_range(name));
+            }
+            out.insert("positionEncoding".to_owned(), json!(encoding.as_str()));
+        }
+    }
+}
+
+/// The file of a place, as a heading: its path, or its URI with the unit of its columns.
+pub(crate) fn heading(place: &Place) -> Cow<'_, str> {
+    match place {
+        Place::Inside { path, .. } => Cow::Borrowed(path.as_str()),
+        Place::Outside { uri, encoding, .. } => {
+            Cow::Owned(format!("{uri} (outside the project, columns in {encoding})"))
+        }
+    }
+}
+
+/// `12:5`, where the name is.
+pub(crate) fn short(place: &Place) -> String {
+    match place {
+        Place::Inside { range, selection, .. } => {
+            let name = selection.unwrap_or(*range).start;
+            line_column(name.line, name.byte)
+        }
+        Place::Outside { range, selection, .. } => {
+            let name = selection.unwrap_or(*range).start;
+            line_column(name.line, name.character)
+        }
+    }
+}
+
+/// `path:12:5`, or the URI's equivalent with the unit of its columns.
+pub(crate) fn long(place: &Place) -> String {
+    match place {
+        Place::Inside { path, .. } => format!("{path}:{}", short(place)),
+        Place::Outside { uri, encoding, .. } => {
+            format!("{uri}:{} (outside the project, columns in {encoding})", short(place))
+        }
+    }
+}
+
+/// `  [lines 12-40]` where the whole declaration is known and longer than a line.
+pub(crate) fn extent(place: &Place) -> String {
+    let (first, last) = match place {
+        Place::Inside { range, selection: Some(_), .. } => (range.start.line, range.end.line),
+        Place::Outside { range, selection: Some(_), .. } => (range.start.line, range.end.line),
+        _ => return String::new(),
+    };
+    if first >= last {
+        return String::new();
+    }
+    format!("  [lines {}-{}]", u64::from(first) + 1, u64::from(last) + 1)
+}
+
+/// The source line of a place, with two spaces before it; empty if there is none.
+pub(crate) fn source(place: &Place) -> String {
+    match place {
+        Place::Inside { text: Some(text), .. } => format!("  {}", clean::line(text)),
+        _ => String::new(),
+    }
+}
+
+/// Lines below the heading of their file. Files come in the order of their first line.
+#[derive(Debug, Default)]
+pub(crate) struct Grouped<'a> {
+    files: Vec<(Cow<'a, str>, Vec<String>)>,
+    index: HashMap<Cow<'a, str>, usize>,
+}
+
+impl<'a> Grouped<'a> {
+    /// Adds a line to its file's group.
+    pub(crate) fn push(&mut self, heading: Cow<'a, str>, line: String) {
+        if let Some(&file) = self.index.get(&heading) {
+            self.files[file].1.push(line);
+            return;
+        }
+        self.index.insert(heading.clone(), self.files.len());
+        self.files.push((heading, vec![line]));
+    }
+
+    /// Appends the groups, each line indented by two spaces.
+    pub(crate) fn write(&self, text: &mut String) {
+        for (heading, lines) in &self.files {
+            let _ = write!(text, "\n{heading}");
+            for line in lines {
+                let _ = write!(text, "\n  {line}");
+            }
+        }
+    }
+}
