@@ -3,11 +3,20 @@
 
 pub mod answer;
 mod context;
+mod aim;
+mod ask;
 mod error;
+mod fleet;
+mod names;
+mod ops;
+mod places;
 mod project;
 mod query;
+mod router;
+mod server;
+mod texts;
 
 pub use context::{CallContext, ProgressSink};
 pub use error::{Candidate, LspError, OpError};
-pub use project::Project;
+pub use project::{Project, Surroundings};
 pub use query::{Aim, Target};

@@ -1,91 +1,135 @@
 //! The session of one project: what the MCP edge calls.
 
-use crate::answer::{Answer, Diagnostics, Hover, Place, Severity, Status, Symbol};
-use crate::{CallContext, OpError, Target};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use deixis_base::{Root, RootedPath};
+use deixis_config::{Config, Start};
+use deixis_hooks::AdapterSource;
+use deixis_lsp::Call;
+use deixis_supervisor::Guard;
+use tokio::time::Instant;
+
+use crate::answer::ServerName;
+use crate::ask::{self, Asked, Build, Question};
+use crate::fleet::{Fleet, Server};
+use crate::router::{Router, Routes};
+use crate::server::{Configured, Launcher, Running, Track};
+use crate::texts::Texts;
+use crate::{CallContext, OpError};
+
+/// What a project needs besides its configuration.
+pub struct Surroundings {
+    /// Where adapters come from.
+    pub adapters: Arc<dyn AdapterSource>,
+    /// How servers are kept from outliving the host.
+    pub guard: Guard,
+    /// Folder for servers' private data of this root, outside the project.
+    pub data: PathBuf,
+    /// The host's environment.
+    pub environment: BTreeMap<OsString, OsString>,
+}
 
 /// One project, its servers, and the operations on them.
-#[derive(Debug)]
-pub struct Project {}
+pub struct Project {
+    pub(crate) root: Root,
+    pub(crate) router: Router,
+    pub(crate) fleet: Fleet,
+    pub(crate) texts: Texts,
+}
 
-#[expect(clippy::unused_async, unused_variables, reason = "signatures first; the bodies come with the session")]
+impl std::fmt::Debug for Project {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Project").field("root", &self.root.path()).finish_non_exhaustive()
+    }
+}
+
 impl Project {
+    /// A project. Starts nothing and loads no adapter.
+    #[must_use]
+    pub fn new(root: Root, config: &Config, surroundings: Surroundings) -> Self {
+        let mut servers = BTreeMap::new();
+        let mut routes = BTreeMap::new();
+        for (name, server) in &config.servers {
+            let name: ServerName = name.as_str().into();
+            let described = server.adapter.as_deref().map(|adapter| surroundings.adapters.describe(adapter));
+            let (descriptor, problem) = match described {
+                None => (None, None),
+                Some(Ok(descriptor)) => (Some(descriptor), None),
+                Some(Err(error)) => (None, Some(error.to_string())),
+            };
+            let of_server = Routes::new(server, descriptor.as_deref());
+            routes.insert(name.clone(), of_server.clone());
+            let configured =
+                Configured { name: name.clone(), config: server.clone(), descriptor, routes: Arc::new(of_server), problem };
+            servers.insert(name, Arc::new(Server::new(configured)));
+        }
+        let launcher = Launcher {
+            root: root.clone(),
+            source: surroundings.adapters,
+            guard: surroundings.guard,
+            data: surroundings.data,
+            environment: surroundings.environment,
+        };
+        let texts = Texts::new(root.clone());
+        Self { root, router: Router::new(routes), fleet: Fleet { launcher: Arc::new(launcher), servers }, texts }
+    }
+
     /// Names of the configured servers, in order. Empty: no tools are offered.
+    #[must_use]
     pub fn server_names(&self) -> Vec<String> {
-        Vec::new()
+        self.fleet.servers.keys().map(ToString::to_string).collect()
     }
-    /// Status of all servers, or of one; `start` starts it first.
-    ///
-    /// # Errors
-    /// [`OpError`].
-    pub async fn status(&self, cx: &CallContext, server: Option<&str>, start: bool) -> Result<Status, OpError> {
-        Err(OpError::NoServerConfigured)
+
+    /// The project's root.
+    #[must_use]
+    pub fn root(&self) -> &Root {
+        &self.root
     }
-    /// `textDocument/hover`.
-    ///
-    /// # Errors
-    /// [`OpError`].
-    pub async fn hover(&self, cx: &CallContext, target: &Target) -> Result<Answer<Option<Hover>>, OpError> {
-        Err(OpError::NoServerConfigured)
+
+    /// Starts the servers that are configured as eager; waits for none.
+    pub fn start_eager(self: &Arc<Self>) {
+        for server in self.fleet.servers.values().filter(|server| server.configured.config.start == Start::Eager) {
+            let (project, server) = (Arc::clone(self), Arc::clone(server));
+            tokio::spawn(async move {
+                let cx = CallContext::new(tokio_util::sync::CancellationToken::new(), None);
+                // A failure is logged by the start itself, and told to callers.
+                let _ = project.started(&cx, &server).await;
+            });
+        }
     }
-    /// `textDocument/definition`.
-    ///
-    /// # Errors
-    /// [`OpError`].
-    pub async fn definition(&self, cx: &CallContext, target: &Target) -> Result<Answer<Vec<Place>>, OpError> {
-        Err(OpError::NoServerConfigured)
-    }
-    /// `textDocument/references`.
-    ///
-    /// # Errors
-    /// [`OpError`].
-    pub async fn references(
-        &self,
-        cx: &CallContext,
-        target: &Target,
-        include_declaration: bool,
-    ) -> Result<Answer<Vec<Place>>, OpError> {
-        Err(OpError::NoServerConfigured)
-    }
-    /// `textDocument/documentSymbol`; parents before children.
-    ///
-    /// # Errors
-    /// [`OpError`].
-    pub async fn document_symbols(
-        &self,
-        cx: &CallContext,
-        path: &str,
-        server: Option<&str>,
-    ) -> Result<Answer<Vec<Symbol>>, OpError> {
-        Err(OpError::NoServerConfigured)
-    }
-    /// `workspace/symbol`: with `server` that one (started if need be), else
-    /// all attached ones.
-    ///
-    /// # Errors
-    /// [`OpError`].
-    pub async fn workspace_symbols(
-        &self,
-        cx: &CallContext,
-        query: &str,
-        server: Option<&str>,
-    ) -> Result<Answer<Vec<Symbol>>, OpError> {
-        Err(OpError::NoServerConfigured)
-    }
-    /// Diagnostics of a file, or a summary of all that are known. `wait_ms`
-    /// bounds everything, the start of the server included.
-    ///
-    /// # Errors
-    /// [`OpError`].
-    pub async fn diagnostics(
-        &self,
-        cx: &CallContext,
-        path: Option<&str>,
-        server: Option<&str>,
-        wait_ms: u64,
-        min_severity: Severity,
-    ) -> Result<Answer<Diagnostics>, OpError> {
-        Err(OpError::NoServerConfigured)
-    }
+
     /// Stops every server, in bounded time.
-    pub async fn shutdown(&self) {}
+    pub async fn shutdown(&self) {
+        self.fleet.shutdown().await;
+    }
+
+    /// A server, started if need be.
+    pub(crate) async fn started(&self, cx: &CallContext, server: &Arc<Server>) -> Result<Arc<Running>, OpError> {
+        server.get(cx, &self.fleet.launcher).await
+    }
+
+    /// Starts a server if need be, and asks it.
+    pub(crate) async fn ask<C: Call>(
+        &self,
+        cx: &CallContext,
+        server: &Arc<Server>,
+        track: Track,
+        document: Option<&RootedPath>,
+        build: Build,
+    ) -> Result<(ServerName, Asked<C::Output>), OpError> {
+        let running = self.started(cx, server).await?;
+        let deadline = Instant::now() + server.configured.config.timeouts.request;
+        let question = Question { track, document: document.cloned(), build, deadline };
+        let asked = ask::ask::<C>(cx, &running, &question).await?;
+        Ok((server.name().clone(), asked))
+    }
+
+    /// The error of a server that went away between an answer and its use.
+    pub(crate) fn gone(&self, server: &Server) -> OpError {
+        let message = "it exited while its answer was read".to_owned();
+        OpError::Exited { server: server.name().clone(), message, stderr: Vec::new() }
+    }
 }

@@ -1,0 +1,28 @@
+//! `textDocument/hover`.
+
+use deixis_lsp::{call, wire};
+
+use crate::answer::{Answer, Hover};
+use crate::project::Project;
+use crate::query::Target;
+use crate::server::Track;
+use crate::{CallContext, OpError};
+
+impl Project {
+    /// What the server says about a place, as markdown, uncut.
+    ///
+    /// # Errors
+    /// [`OpError`].
+    pub async fn hover(&self, cx: &CallContext, target: &Target) -> Result<Answer<Option<Hover>>, OpError> {
+        let aimed = self.aim(cx, target).await?;
+        let build = aimed.build(None);
+        let (server, asked) = self.ask::<call::Hover>(cx, &aimed.server, Track::Navigation, Some(&aimed.path), build).await?;
+        let hover = asked.output.and_then(|hover| {
+            let contents = wire::markdown(&hover.contents);
+            let range = hover.range.0.zip(asked.sent.text.as_ref());
+            let range = range.map(|(range, text)| text.range_from_wire(range, asked.sent.encoding));
+            (!contents.is_empty()).then_some(Hover { contents, range })
+        });
+        Ok(Answer { servers: vec![server], state: asked.state, value: hover })
+    }
+}

@@ -1,0 +1,10 @@
+//! The operations, one file each. An operation resolves its target, asks
+//! through [`crate::ask`], and converts the answer.
+
+mod diagnostics;
+mod document_symbols;
+mod hover;
+mod locations;
+mod status;
+mod symbols;
+mod workspace_symbols;

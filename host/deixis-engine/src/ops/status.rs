@@ -1,0 +1,134 @@
+//! `deixis_server_status`.
+
+use std::sync::Arc;
+
+use deixis_lsp::Feature;
+use tokio::sync::oneshot;
+
+use crate::answer::{AdapterStatus, Lifecycle, ServerStatus, Status};
+use crate::fleet::{Phase, Server};
+use crate::project::Project;
+use crate::server::{Input, Peek};
+use crate::{CallContext, OpError};
+
+impl Project {
+    /// Status of all servers, or of one; `start` starts that one first.
+    ///
+    /// # Errors
+    /// [`OpError::UnknownServer`], [`OpError::InvalidArguments`], or why it
+    /// does not start.
+    pub async fn status(&self, cx: &CallContext, server: Option<&str>, start: bool) -> Result<Status, OpError> {
+        let Some(name) = server else {
+            if start {
+                return Err(OpError::InvalidArguments {
+                    message: format!(
+                        "start needs a server; for example server: \"{}\", start: true",
+                        self.server_names().first().map_or("rust", String::as_str)
+                    ),
+                });
+            }
+            return Ok(self.overview().await);
+        };
+        let server = Arc::clone(self.fleet.server(name)?);
+        if start {
+            self.started(cx, &server).await?;
+        }
+        Ok(Status::One(Box::new(self.in_depth(&server).await)))
+    }
+
+    async fn overview(&self) -> Status {
+        let mut attached = Vec::new();
+        for server in self.fleet.servers.values() {
+            if self.peek_attached(server).await.is_some() {
+                attached.push(server.name().clone());
+            }
+        }
+        let not_attached = self.fleet.servers.len() - attached.len();
+        Status::All { attached, not_attached }
+    }
+
+    /// The state of a server that has at least one document.
+    pub(crate) async fn peek_attached(&self, server: &Server) -> Option<Peek> {
+        let running = server.running()?;
+        let (reply, peeked) = oneshot::channel();
+        running.peer.send(Input::Peek(reply)).ok()?;
+        peeked.await.ok().filter(|peek| peek.open_documents > 0)
+    }
+
+    async fn in_depth(&self, server: &Server) -> ServerStatus {
+        let mut status = ServerStatus {
+            name: server.name().clone(),
+            lifecycle: Lifecycle::Stopped,
+            pid: None,
+            uptime_s: None,
+            restarts: server.restarts(),
+            adapter: None,
+            readiness: Vec::new(),
+            encoding: None,
+            capabilities: Vec::new(),
+            open_documents: 0,
+            stderr_tail: Vec::new(),
+            problem: server.configured.problem.clone(),
+        };
+        match server.phase() {
+            Phase::Stopped => {}
+            Phase::Starting => status.lifecycle = Lifecycle::Starting,
+            Phase::Failed(error) => {
+                status.lifecycle = Lifecycle::Failed;
+                status.problem = Some(error.to_string());
+                if let OpError::StartFailed { stderr, .. } = error {
+                    status.stderr_tail = stderr;
+                }
+            }
+            Phase::Running(running) => {
+                let alive = running.is_alive();
+                status.lifecycle = if alive { Lifecycle::Running } else { Lifecycle::Failed };
+                status.adapter = running.adapter.as_ref().map(|adapter| {
+                    let (descriptor, health) = (adapter.descriptor(), adapter.health());
+                    AdapterStatus {
+                        id: descriptor.id.clone(),
+                        version: descriptor.version.clone(),
+                        hash: adapter.hash().to_owned(),
+                        quarantined: health.quarantined,
+                        failures: health.failures,
+                        first_failure: health.first_failure,
+                    }
+                });
+                if alive {
+                    status.pid = Some(running.process.pid());
+                    status.uptime_s = Some(running.began.elapsed().as_secs());
+                    status.readiness = running.gauge.peek(crate::server::View::all);
+                    self.peek_into(&mut status, &running).await;
+                } else if let OpError::Exited { message, stderr, .. } = running.exited().await {
+                    status.problem = Some(message);
+                    status.stderr_tail = stderr;
+                }
+            }
+        }
+        status
+    }
+
+    async fn peek_into(&self, status: &mut ServerStatus, running: &crate::server::Running) {
+        let (reply, peeked) = oneshot::channel();
+        if running.peer.send(Input::Peek(reply)).is_err() {
+            return;
+        }
+        if let Ok(peek) = peeked.await {
+            status.encoding = Some(peek.encoding);
+            status.open_documents = peek.open_documents;
+            status.capabilities = peek.features.into_iter().filter_map(tool).collect();
+        }
+    }
+}
+
+/// The tool that a feature enables.
+fn tool(feature: Feature) -> Option<&'static str> {
+    match feature {
+        Feature::Hover => Some("hover"),
+        Feature::Definition => Some("definition"),
+        Feature::References => Some("references"),
+        Feature::DocumentSymbols => Some("document_symbols"),
+        Feature::WorkspaceSymbols => Some("workspace_symbols"),
+        Feature::PullDiagnostics => None,
+    }
+}

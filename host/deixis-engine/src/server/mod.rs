@@ -1,0 +1,24 @@
+//! One language server: from its configuration to a running, driven process.
+//!
+//! - `launch` plans and starts it, `handshake` initialises it;
+//! - `driver` owns everything that changes while it runs;
+//! - `readiness` turns what it says into how far it can be trusted;
+//! - `running` is the handle that operations hold.
+
+mod configuration;
+mod driver;
+mod freshness;
+mod handshake;
+mod launch;
+mod native;
+mod published;
+mod readiness;
+mod requests;
+mod running;
+
+pub(crate) use driver::{Ask, Input, Peek, Sent, Subject, hook_error};
+pub(crate) use launch::{Configured, Launcher, find_program, install_hint};
+pub use launch::Recipe;
+pub(crate) use published::Report;
+pub(crate) use readiness::{Track, View, degraded};
+pub(crate) use running::Running;

@@ -1,0 +1,282 @@
+//! From what the server says to how far it can be trusted.
+//!
+//! Events leave the driver in order and are numbered. A task of their own
+//! feeds them to the adapter's reducer (a thread hop away) and to the native
+//! one, which always runs along: when the adapter fails, the native view
+//! answers and says so. Whoever judges an answer waits until every event that
+//! came before it has been reduced.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use deixis_hooks::readiness::{Event, Level, Step, Trust};
+use deixis_hooks::{Action, Adapter, Facts, HookError};
+use deixis_lsp::Peer;
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+
+use super::driver::Input;
+use super::native::Native;
+use crate::answer::{Degraded, Readiness, ReadyState};
+
+/// Events that may wait for the reducer; more are dropped and counted as
+/// reduced, since a reducer that far behind is of no use.
+const MAX_EVENTS: usize = 4096;
+/// Events handed over in one call.
+const BATCH: usize = 256;
+/// Deadlines that an adapter may have at once.
+const MAX_DEADLINES: usize = 16;
+
+/// What an operation depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Track {
+    /// Hover, definition, document symbols.
+    Navigation,
+    /// References, workspace symbols.
+    Index,
+}
+
+/// How far the server can be trusted now.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct View {
+    /// Events reduced so far.
+    seq: u64,
+    step: Arc<Step>,
+    /// Set while the adapter's reducer is bypassed.
+    pub(crate) degraded: Option<Degraded>,
+}
+
+impl View {
+    pub(crate) fn level(&self, track: Track) -> &Level {
+        match track {
+            Track::Navigation => &self.step.tracks.navigation,
+            Track::Index => &self.step.tracks.index,
+        }
+    }
+
+    pub(crate) fn trust(&self, track: Track) -> Trust {
+        match track {
+            Track::Navigation => self.step.navigation_trust,
+            Track::Index => self.step.index_trust,
+        }
+    }
+
+    /// Whether any answer of this track can be believed as it is.
+    pub(crate) fn settled(&self, track: Track) -> bool {
+        matches!(self.level(track), Level::Ready | Level::Degraded(_)) || self.trust(track) == Trust::Blocks
+    }
+
+    /// Whether a sign of readiness is sure to come.
+    pub(crate) fn signal_expected(&self) -> bool {
+        self.step.signal_expected
+    }
+
+    pub(crate) fn busy(&self, track: Track) -> bool {
+        matches!(self.level(track), Level::Busy { .. })
+    }
+
+    /// The level of a track for people.
+    pub(crate) fn readiness(&self, track: Track) -> Readiness {
+        describe(self.level(track), self.signal_expected())
+    }
+
+    /// All tracks for people.
+    pub(crate) fn all(&self) -> Vec<(&'static str, Readiness)> {
+        let tracks = &self.step.tracks;
+        [
+            ("alive", &tracks.alive),
+            ("navigation", &tracks.navigation),
+            ("index", &tracks.index),
+            ("diagnostics", &tracks.diagnostics),
+        ]
+        .map(|(name, level)| (name, describe(level, self.signal_expected())))
+        .to_vec()
+    }
+}
+
+fn describe(level: &Level, signal_expected: bool) -> Readiness {
+    match level {
+        Level::Unknown if signal_expected => Readiness { state: ReadyState::Starting, message: None, percent: None },
+        Level::Unknown => Readiness { state: ReadyState::Unknown, message: None, percent: None },
+        Level::Busy { message, percent } => {
+            Readiness { state: ReadyState::Indexing, message: message.clone(), percent: *percent }
+        }
+        Level::Ready => Readiness { state: ReadyState::Ready, message: None, percent: None },
+        Level::Degraded(reason) => {
+            Readiness { state: ReadyState::Degraded, message: Some(reason.clone()), percent: None }
+        }
+    }
+}
+
+/// Where the driver puts events.
+#[derive(Debug, Clone)]
+pub(crate) struct Events {
+    sender: mpsc::Sender<Event>,
+    sent: Arc<AtomicU64>,
+}
+
+impl Events {
+    pub(crate) fn put(&self, event: Event) {
+        match self.sender.try_send(event) {
+            Ok(()) => {
+                self.sent.fetch_add(1, Ordering::AcqRel);
+            }
+            Err(error) => tracing::warn!(target: "deixis::engine", %error, "a readiness event was dropped"),
+        }
+    }
+}
+
+/// Where operations look.
+#[derive(Debug, Clone)]
+pub(crate) struct Gauge {
+    view: watch::Receiver<View>,
+    sent: Arc<AtomicU64>,
+}
+
+impl Gauge {
+    /// The view as it is.
+    pub(crate) fn now(&self) -> View {
+        self.view.borrow().clone()
+    }
+
+    /// Runs `look` on the view as it is, without copying it.
+    pub(crate) fn peek<T>(&self, look: impl FnOnce(&View) -> T) -> T {
+        look(&self.view.borrow())
+    }
+
+    /// The view after every event that has happened until now.
+    pub(crate) async fn settled(&mut self) -> View {
+        let until = self.sent.load(Ordering::Acquire);
+        self.wait_for(|view| view.seq >= until).await
+    }
+
+    /// The first view that satisfies a condition, or the last one there is.
+    pub(crate) async fn wait_for(&mut self, condition: impl FnMut(&View) -> bool) -> View {
+        let found = self.view.wait_for(condition).await.map(|view| view.clone());
+        found.unwrap_or_else(|_| self.now())
+    }
+}
+
+/// Makes the two ends and the task between them.
+pub(crate) fn channel() -> (Events, Gauge, Pump) {
+    let (sender, events) = mpsc::channel(MAX_EVENTS);
+    let (publish, view) = watch::channel(View::default());
+    let sent = Arc::new(AtomicU64::new(0));
+    let gauge = Gauge { view, sent: Arc::clone(&sent) };
+    (Events { sender, sent }, gauge, Pump { events, publish })
+}
+
+/// The task between driver and operations.
+#[derive(Debug)]
+pub(crate) struct Pump {
+    events: mpsc::Receiver<Event>,
+    publish: watch::Sender<View>,
+}
+
+impl Pump {
+    /// Reduces events until the driver is gone.
+    pub(crate) async fn run(mut self, adapter: Option<Arc<dyn Adapter>>, facts: Facts, peer: Peer<Input>) {
+        let mut reducer = Reducer { native: Native::default(), adapter, facts, state: None, timers: BTreeMap::new() };
+        let mut seq = 0;
+        if let Some((step, degraded)) = reducer.start(&peer).await {
+            self.publish.send_replace(View { seq, step: Arc::new(step), degraded });
+        }
+        let mut batch = Vec::new();
+        loop {
+            batch.clear();
+            let timer = reducer.timers.values().min().copied();
+            tokio::select! {
+                count = self.events.recv_many(&mut batch, BATCH) => {
+                    if count == 0 {
+                        return;
+                    }
+                    seq += count as u64;
+                }
+                () = until(timer) => reducer.expire(&mut batch),
+            }
+            let (step, degraded) = reducer.step(&batch, &peer).await;
+            self.publish.send_replace(View { seq, step: Arc::new(step), degraded });
+        }
+    }
+}
+
+async fn until(timer: Option<Instant>) {
+    match timer {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Both reducers with their memory.
+struct Reducer {
+    native: Native,
+    adapter: Option<Arc<dyn Adapter>>,
+    facts: Facts,
+    /// State of the adapter's reducer; `None` before it has started.
+    state: Option<Vec<u8>>,
+    timers: BTreeMap<String, Instant>,
+}
+
+impl Reducer {
+    async fn start(&mut self, peer: &Peer<Input>) -> Option<(Step, Option<Degraded>)> {
+        let adapter = self.adapter.clone()?;
+        let hooks = adapter.readiness()?;
+        match hooks.start(self.facts.clone()).await {
+            Ok(step) => Some((self.adopt(step, peer), None)),
+            Err(error) => Some((self.native.step(&[]), Some(degraded(&adapter, &error)))),
+        }
+    }
+
+    async fn step(&mut self, events: &[Event], peer: &Peer<Input>) -> (Step, Option<Degraded>) {
+        let native = self.native.step(events);
+        let Some(adapter) = self.adapter.clone() else { return (native, None) };
+        let Some(hooks) = adapter.readiness() else { return (native, None) };
+        let state = match self.state.clone() {
+            Some(state) => state,
+            None => match hooks.start(self.facts.clone()).await {
+                Ok(step) => step.state,
+                Err(error) => return (native, Some(degraded(&adapter, &error))),
+            },
+        };
+        match hooks.step(state, events.to_vec()).await {
+            Ok(step) => (self.adopt(step, peer), None),
+            // One event is lost, the state before it is kept.
+            Err(error) => (native, Some(degraded(&adapter, &error))),
+        }
+    }
+
+    /// Keeps state and deadlines, hands actions on.
+    fn adopt(&mut self, mut step: Step, peer: &Peer<Input>) -> Step {
+        self.state = Some(std::mem::take(&mut step.state));
+        let now = Instant::now();
+        for deadline in step.deadlines.drain(..) {
+            if deadline.after_ms == 0 {
+                self.timers.remove(&deadline.name);
+            } else if self.timers.len() < MAX_DEADLINES || self.timers.contains_key(&deadline.name) {
+                self.timers.insert(deadline.name, now + Duration::from_millis(deadline.after_ms.into()));
+            }
+        }
+        let actions: Vec<Action> = std::mem::take(&mut step.actions);
+        if !actions.is_empty() && peer.send(Input::Act(actions)).is_err() {
+            tracing::warn!(target: "deixis::engine", "actions of an adapter were dropped: the server is busy or gone");
+        }
+        step
+    }
+
+    fn expire(&mut self, batch: &mut Vec<Event>) {
+        let now = Instant::now();
+        let due: Vec<String> =
+            self.timers.iter().filter(|(_, at)| **at <= now).map(|(name, _)| name.clone()).collect();
+        for name in due {
+            self.timers.remove(&name);
+            batch.push(Event::Deadline(name));
+        }
+    }
+}
+
+/// How a bypassed adapter is reported.
+pub(crate) fn degraded(adapter: &Arc<dyn Adapter>, error: &HookError) -> Degraded {
+    Degraded { adapter: adapter.descriptor().id.clone(), reason: error.to_string() }
+}

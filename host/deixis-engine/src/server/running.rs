@@ -1,0 +1,225 @@
+//! A running server: the handle that operations hold.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use deixis_hooks::{Adapter, Facts};
+use deixis_lsp::peer::{Limits, SendError, connect};
+use deixis_lsp::{Peer, Stopped};
+use deixis_supervisor::{Handle, StartError, StopLadder};
+use serde_json::Value;
+use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::time::{Instant, timeout};
+
+use super::configuration::Configuration;
+use super::driver::{Driver, Input, State};
+use super::handshake::{self, Greeting};
+use super::launch::{Configured, Launch, Launcher, initialization_options};
+use super::readiness::{self, Gauge};
+use crate::OpError;
+use crate::answer::{Degraded, ServerName};
+
+/// How long an exit is waited for once the connection is over, so that an
+/// error can say how the process ended.
+const EXIT_WAIT: Duration = Duration::from_secs(2);
+
+/// A server that has been greeted.
+pub(crate) struct Running {
+    pub(crate) name: ServerName,
+    pub(crate) peer: Peer<Input>,
+    pub(crate) gauge: Gauge,
+    pub(crate) adapter: Option<Arc<dyn Adapter>>,
+    pub(crate) facts: Facts,
+    /// Known holes of project-wide answers.
+    pub(crate) incomplete: Vec<String>,
+    /// Set if the adapter's launch plan was bypassed.
+    pub(crate) launch_degraded: Option<Degraded>,
+    /// Request slots.
+    pub(crate) slots: Semaphore,
+    /// Counts diagnostics publications and refreshes.
+    pub(crate) news: watch::Receiver<u64>,
+    pub(crate) process: Handle,
+    pub(crate) began: Instant,
+    pub(crate) server_version: Option<String>,
+    /// Why the connection is over, once it is.
+    over: watch::Receiver<Option<Stopped>>,
+}
+
+impl std::fmt::Debug for Running {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Running").field("name", &self.name).field("pid", &self.process.pid()).finish_non_exhaustive()
+    }
+}
+
+impl Running {
+    /// Starts and greets a server.
+    pub(crate) async fn start(launcher: &Launcher, server: &Configured) -> Result<Arc<Self>, OpError> {
+        let startup = server.config.timeouts.startup;
+        let began = Instant::now();
+        let launch = launcher.plan(server).await?;
+        let child = deixis_supervisor::start(launch.spec.clone()).await.map_err(|error| start_failed(server, &error))?;
+        let process = child.handle.clone();
+        let greeted = timeout(startup, Self::greet(launcher, server, launch, child, began)).await;
+        match greeted {
+            Ok(Ok(running)) => Ok(running),
+            Ok(Err(message)) => {
+                let (message, stderr) = epitaph(&process, message).await;
+                process.kill();
+                Err(OpError::StartFailed { server: server.name.clone(), message, stderr, hint: None })
+            }
+            Err(_) => {
+                process.kill();
+                Err(OpError::Timeout {
+                    server: server.name.clone(),
+                    method: "initialize".to_owned(),
+                    after: startup,
+                    doing: "starting".to_owned(),
+                })
+            }
+        }
+    }
+
+    async fn greet(
+        launcher: &Launcher,
+        server: &Configured,
+        launch: Launch,
+        child: deixis_supervisor::Child,
+        began: Instant,
+    ) -> Result<Arc<Self>, String> {
+        let (events, gauge, pump) = readiness::channel();
+        let (news_sender, news) = watch::channel(0);
+        let limits = &server.config.limits;
+        let driver = Driver {
+            name: server.name.clone(),
+            root: launcher.root.clone(),
+            routes: Arc::clone(&server.routes),
+            configuration: configuration(&launch),
+            events,
+            news: news_sender,
+            state: State::default(),
+        };
+        let bounds =
+            Limits { outbound_queue: limits.outbound_queue_capacity, max_message: limits.max_response_bytes };
+        let (peer, connection) = connect(driver, child.stdout, child.stdin, bounds);
+        let over = watch_over(connection, child.handle.clone());
+        if let Some(hooks) = launch.adapter.as_ref().and_then(|adapter| adapter.readiness()) {
+            match hooks.interests().await {
+                Ok(interests) => drop(peer.send(Input::Interests(interests.into_iter().collect()))),
+                Err(error) => tracing::warn!(target: "deixis::engine", server = %server.name, %error, "the adapter's interests are not known"),
+            }
+        }
+        tokio::spawn(pump.run(launch.adapter.clone(), launch.facts.clone(), peer.clone()));
+        let initialized = Self::initialize(launcher, &launch, &peer).await?;
+        Ok(Arc::new(Self {
+            name: server.name.clone(),
+            peer,
+            gauge,
+            adapter: launch.adapter,
+            facts: launch.facts,
+            incomplete: launch.plan.incomplete,
+            launch_degraded: launch.degraded,
+            slots: Semaphore::new(limits.max_concurrent_requests),
+            news,
+            process: child.handle,
+            began,
+            server_version: initialized.server_version,
+            over,
+        }))
+    }
+
+    async fn initialize(
+        launcher: &Launcher,
+        launch: &Launch,
+        peer: &Peer<Input>,
+    ) -> Result<handshake::Initialized, String> {
+        let patch: Option<Value> = launch.plan.capabilities.as_deref().and_then(|json| serde_json::from_str(json).ok());
+        let options = initialization_options(&launch.plan, &launch.user_options);
+        let (done, greeted) = oneshot::channel();
+        let greeting = Greeting {
+            params: handshake::params(&launcher.root, options, patch.as_ref()),
+            notifications: launch.plan.notifications.clone(),
+            open: launch.plan.open.clone(),
+            done,
+        };
+        peer.send(Input::Greet(Box::new(greeting))).map_err(|error| error.to_string())?;
+        greeted.await.map_err(|_| "the connection is over".to_owned())?
+    }
+
+    /// Whether it can still be asked.
+    pub(crate) fn is_alive(&self) -> bool {
+        self.over.borrow().is_none() && self.process.exit().is_none()
+    }
+
+    /// The error of a call that met the end of the connection.
+    pub(crate) async fn exited(&self) -> OpError {
+        let reason = self.over.borrow().as_ref().map_or_else(|| "the connection is over".to_owned(), ToString::to_string);
+        let (message, stderr) = epitaph(&self.process, reason).await;
+        OpError::Exited { server: self.name.clone(), message, stderr }
+    }
+
+    /// The error of an input that was not taken.
+    pub(crate) async fn refused(&self, error: SendError) -> OpError {
+        match error {
+            SendError::Full => OpError::Busy { server: self.name.clone(), limit: self.slots.available_permits() },
+            SendError::Closed => self.exited().await,
+        }
+    }
+
+    /// Says goodbye, then sees to it that the process ends.
+    pub(crate) async fn stop(&self, within: Duration) {
+        let (done, left) = oneshot::channel();
+        if self.peer.send(Input::Leave(done)).is_ok() {
+            // A quarter of the time for `shutdown`; some servers never answer it.
+            let _ = timeout(within / 4, left).await;
+        }
+        let report = self.process.stop(StopLadder::within(within * 3 / 4)).await;
+        tracing::debug!(target: "deixis::engine", server = %self.name, ?report, "stopped");
+    }
+}
+
+/// Runs the connection; kills the process when it is over, whoever ended it.
+fn watch_over(
+    connection: impl Future<Output = Stopped> + Send + 'static,
+    process: Handle,
+) -> watch::Receiver<Option<Stopped>> {
+    let (sender, over) = watch::channel(None);
+    tokio::spawn(async move {
+        let stopped = connection.await;
+        sender.send_replace(Some(stopped));
+        // A process that closed its output by itself is given a moment to
+        // exit with a code that says why.
+        let _ = timeout(EXIT_WAIT, process.exited()).await;
+        process.kill();
+    });
+    over
+}
+
+fn configuration(launch: &Launch) -> Configuration {
+    let settings = launch.plan.settings.iter();
+    let settings = settings.filter_map(|setting| {
+        let value = serde_json::from_str(&setting.value).ok()?;
+        Some((setting.section.clone(), value))
+    });
+    let fallback = launch.plan.fallback.as_deref().and_then(|json| serde_json::from_str(json).ok());
+    Configuration {
+        settings: settings.collect(),
+        user: launch.user_options.clone(),
+        fallback: fallback.unwrap_or(Value::Null),
+    }
+}
+
+fn start_failed(server: &Configured, error: &StartError) -> OpError {
+    OpError::StartFailed { server: server.name.clone(), message: error.to_string(), stderr: Vec::new(), hint: None }
+}
+
+/// How a process ended, with its last words (redacted).
+async fn epitaph(process: &Handle, reason: String) -> (String, Vec<String>) {
+    let exit = timeout(EXIT_WAIT, process.exited()).await;
+    let redacted = |lines: Vec<String>| {
+        lines.iter().map(|line| deixis_base::redact::redact(line).into_owned()).collect::<Vec<_>>()
+    };
+    match exit {
+        Ok(report) => (format!("{reason}; {}", report.ending), redacted(report.stderr)),
+        Err(_) => (reason, redacted(process.stderr_tail())),
+    }
+}
