@@ -5,6 +5,7 @@
 //! anything failed. Deixis itself never installs a thing; `setup` here does, for
 //! its tests and the demonstration only.
 
+mod adapters;
 mod ci;
 mod demo;
 mod setup;
@@ -39,6 +40,15 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         more: Vec<String>,
     },
+    /// Build the adapters into `plugins/dist`.
+    Adapters {
+        /// Write nothing; fail if the committed components are not what the sources give.
+        #[arg(long, conflicts_with = "guests")]
+        check: bool,
+        /// Build the misbehaving guests of the tests instead.
+        #[arg(long)]
+        guests: bool,
+    },
     /// Install what the tests need and is missing: language servers and a client.
     Setup,
     /// Check what the compiler does not: imports, sizes, lost files, documents.
@@ -51,6 +61,8 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Demo { more } => demo::run_demo(&more),
         Chore::Test { more } => test::run_tests(&more),
+        Chore::Adapters { guests: true, .. } => adapters::run_guests(),
+        Chore::Adapters { check, .. } => adapters::run_adapters(check),
         Chore::Setup => setup::run(),
         Chore::Tidy => tidy::run_tidy(),
         Chore::Ci => ci::run_ci(),

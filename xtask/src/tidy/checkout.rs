@@ -59,6 +59,9 @@ pub(super) struct LongFile {
 pub(super) struct Forbidden {
     pub(super) pattern: String,
     pub(super) reason: String,
+    /// Beginnings of paths that may hold it all the same.
+    #[serde(default)]
+    pub(super) except: Vec<String>,
 }
 
 impl Checkout {

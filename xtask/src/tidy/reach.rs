@@ -104,25 +104,28 @@ enum Module {
 /// The files that a source text makes part of its target.
 fn modules(text: &str) -> Vec<Module> {
     let mut found = Vec::new();
-    let mut given_path = None;
-    for line in text.lines().map(str::trim) {
-        if let Some((_, rest)) = line.split_once("#[path = \"") {
-            given_path = rest.split('"').next().map(str::to_owned);
+    // `#[cfg_attr(…, path = "…")]` may give one module several files, one per platform.
+    let mut given_paths: Vec<Module> = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
+        if let Some((attribute, rest)) = line.split_once("path = \"")
+            && attribute.starts_with("#[")
+        {
+            given_paths.extend(rest.split('"').next().map(|path| Module::At(path.to_owned())));
         }
         if let Some((_, rest)) = line.split_once("include!(\"") {
             found.extend(rest.split('"').next().map(|path| Module::At(path.to_owned())));
         }
         let Some(name) = module_name(line) else { continue };
-        found.push(given_path.take().map_or(Module::Named(name), Module::At));
+        if given_paths.is_empty() {
+            found.push(Module::Named(name));
+        }
+        found.append(&mut given_paths);
     }
     found
 }
 
 /// The `name` of a line such as `pub(crate) mod name;`, attributes before it allowed.
 fn module_name(line: &str) -> Option<String> {
-    if line.starts_with("//") {
-        return None;
-    }
     let (before, rest) = line.split_once("mod ")?;
     let before = before.rsplit(']').next()?.trim();
     let visible = before.is_empty() || before == "pub" || before.starts_with("pub(");
@@ -202,6 +205,9 @@ mod tests {
             ],
             &["p/tests/e2e/b.rs"],
         );
+        let twins =
+            "#[cfg_attr(unix, path = \"u.rs\")]\n#[cfg_attr(windows, path = \"w.rs\")]\nmod os;";
+        check(&[("p/src/lib.rs", twins), ("p/src/u.rs", ""), ("p/src/w.rs", "")], &[]);
         check(&[("p/src/odd.rs", "#[path = \"../x/y.rs\"]\nmod z;"), ("p/x/y.rs", "")], &[]);
         check(&[("p/src/lib.rs", "include!(\"gen.rs\");"), ("p/src/gen.rs", "")], &[]);
         check(&[("p/tests/data/sample.rs", "")], &[]);

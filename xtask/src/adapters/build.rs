@@ -1,0 +1,129 @@
+//! From a crate to a core module.
+//!
+//! Theory of operation. Paths get into the bytes through panic messages, so
+//! every folder that differs between machines is given a name that does not.
+//! `CARGO_TARGET_DIR` is not heeded: the adapters have a folder of their own,
+//! or they would throw each other's native builds away.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+use super::component;
+use super::toolchain::{TARGET, Toolchain};
+use crate::shell::{run, say};
+
+/// The target whose components an author gets without our tools.
+const PLAIN_TARGET: &str = "wasm32-wasip2";
+
+/// A guest of the tests.
+pub(crate) struct Guest {
+    /// Name of its package and of its file.
+    pub(crate) name: String,
+    /// The target it is built for.
+    pub(crate) target: &'static str,
+}
+
+/// Where the adapters are built.
+pub(crate) fn target_folder(workspace: &Path) -> PathBuf {
+    workspace.join("target/adapters")
+}
+
+/// Compiles one package of a workspace to a core module.
+pub(crate) fn core_module(
+    workspace: &Path,
+    package: &str,
+    toolchain: &Toolchain,
+) -> Result<Vec<u8>> {
+    compile(workspace, package, TARGET, toolchain)
+}
+
+/// The guests of a workspace: one folder with a manifest each.
+pub(crate) fn guests(workspace: &Path) -> Result<Vec<Guest>> {
+    let mut guests = Vec::new();
+    for entry in
+        std::fs::read_dir(workspace).with_context(|| format!("reading {}", workspace.display()))?
+    {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().join("Cargo.toml").is_file() {
+            let target = if name == "well-behaved" { PLAIN_TARGET } else { TARGET };
+            guests.push(Guest { name, target });
+        }
+    }
+    guests.sort_by(|left, right| left.name.cmp(&right.name));
+    Ok(guests)
+}
+
+/// Builds one guest; `None` if its target cannot be had here.
+pub(crate) fn guest(
+    workspace: &Path,
+    guest: &Guest,
+    toolchain: &Toolchain,
+) -> Result<Option<Vec<u8>>> {
+    if guest.target == TARGET {
+        let core = compile(workspace, &guest.name, TARGET, toolchain)?;
+        return component::wrap(&core)
+            .map(Some)
+            .with_context(|| format!("wrapping {}", guest.name));
+    }
+    if !toolchain.has(guest.target) {
+        return Ok(None);
+    }
+    // This target's linker makes a component by itself.
+    compile(workspace, &guest.name, guest.target, toolchain).map(Some)
+}
+
+fn compile(
+    workspace: &Path,
+    package: &str,
+    target: &str,
+    toolchain: &Toolchain,
+) -> Result<Vec<u8>> {
+    let folder = target_folder(workspace);
+    say(format!("adapters: compiling {package}"));
+    let mut command = toolchain.cargo();
+    command
+        .current_dir(workspace)
+        .args(["rustc", "--quiet", "--lib", "--profile", "adapter", "--crate-type", "cdylib"])
+        .args(["-p", package, "--target", target, "--target-dir"])
+        .arg(&folder)
+        .args(toolchain.arguments())
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(workspace, toolchain)?);
+    run(&mut command)?;
+    let file =
+        folder.join(target).join("adapter").join(format!("{}.wasm", package.replace('-', "_")));
+    std::fs::read(&file).with_context(|| format!("reading {}", file.display()))
+}
+
+/// `--remap-path-prefix` for every folder that differs between machines, the
+/// most special ones last, since the last one that fits is taken.
+fn flags(workspace: &Path, toolchain: &Toolchain) -> Result<String> {
+    let mut pairs = Vec::new();
+    let home = cargo_home()?;
+    pairs.push((home.clone(), "/cargo".to_owned()));
+    let registry = home.join("registry/src");
+    if let Ok(sources) = std::fs::read_dir(&registry) {
+        for source in sources {
+            pairs.push((source?.path(), "/registry".to_owned()));
+        }
+    }
+    pairs.push((crate::shell::root(), "/deixis".to_owned()));
+    pairs.push((workspace.to_owned(), "/deixis".to_owned()));
+    pairs.push((target_folder(workspace), "/target".to_owned()));
+    pairs.push((toolchain.sysroot.clone(), "/sysroot".to_owned()));
+    let library = toolchain.sysroot.join("lib/rustlib/src/rust");
+    pairs.push((library, format!("/rustc/{}", toolchain.commit)));
+    let flags =
+        pairs.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
+    Ok(flags.collect::<Vec<_>>().join("\u{1f}"))
+}
+
+/// Where cargo keeps its registry.
+pub(crate) fn cargo_home() -> Result<PathBuf> {
+    if let Some(home) = std::env::var_os("CARGO_HOME") {
+        return Ok(home.into());
+    }
+    let home = std::env::home_dir().context("there is no home folder")?;
+    Ok(home.join(".cargo"))
+}
