@@ -30,6 +30,8 @@ pub(super) struct Package {
 #[serde(deny_unknown_fields)]
 pub(super) struct Rules {
     pub(super) imports: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    pub(super) dev_imports: BTreeMap<String, Vec<String>>,
     pub(super) only: BTreeMap<String, Vec<String>>,
     pub(super) size: Size,
     pub(super) forbidden: Vec<Forbidden>,
