@@ -21,8 +21,9 @@ use std::io::{self, Read as _, Write as _};
 use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -76,11 +77,12 @@ fn run() -> io::Result<()> {
     };
     // A host that is gone already shows as the socket's end.
     let _ = report(&socket, Report::Started(Pid::as_raw(Some(server))));
-    let (sender, events) = sync_channel(EVENT_QUEUE);
+    let events = Events::new();
     spawn_helper("orders", {
-        let (socket, sender) = (socket.try_clone()?, sender.clone());
+        let (socket, sender) = (socket.try_clone()?, events.sender.clone());
         move || read_orders(&socket, &sender)
     })?;
+    let sender = events.sender.clone();
     spawn_helper("children", move || leftovers::wait_for_children(server, &sender))?;
 
     let mut guardian = Guardian { socket, server, events, forced: false };
@@ -171,8 +173,15 @@ fn die_with_this_thread(command: &mut Command) {
     unsafe { command.pre_exec(arrange) };
 }
 
+/// A helper that panics takes the guardian with it: the kernel then kills the
+/// server, and the host clears away. A guardian that hears nothing would be worse.
 fn spawn_helper(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    thread::Builder::new().name(name.to_owned()).stack_size(HELPER_STACK).spawn(body)?;
+    let guarded = move || {
+        if catch_unwind(AssertUnwindSafe(body)).is_err() {
+            std::process::abort();
+        }
+    };
+    thread::Builder::new().name(name.to_owned()).stack_size(HELPER_STACK).spawn(guarded)?;
     Ok(())
 }
 
@@ -219,7 +228,7 @@ pub(super) fn server_ending(server: Pid, block: bool) -> Option<Ending> {
 struct Guardian {
     socket: UnixStream,
     server: Pid,
-    events: Receiver<Event>,
+    events: Events,
     /// The server did not end of its own accord.
     forced: bool,
 }
@@ -230,7 +239,7 @@ impl Guardian {
     fn until_end(&mut self) -> Ending {
         let mut kill_at: Option<Instant> = None;
         loop {
-            match next(&self.events, kill_at) {
+            match self.events.next(kill_at) {
                 Some(Event::Ended(ending)) => return ending,
                 Some(Event::Order(Order::Terminate)) => {
                     self.forced = true;
@@ -266,7 +275,7 @@ impl Guardian {
         // has seen that itself; so it asks, instead of guessing.
         let limit = Instant::now() + RELEASE_LIMIT;
         while !self.forced {
-            match next(&self.events, Some(limit)) {
+            match self.events.next(Some(limit)) {
                 Some(Event::Order(Order::Release)) => break,
                 Some(_) | None => self.forced = true,
             }
@@ -275,17 +284,25 @@ impl Guardian {
     }
 }
 
-/// The next event; `None` at the deadline. Without helpers left to send one,
-/// nothing can be learned any more, and the server counts as ended.
-pub(super) fn next(events: &Receiver<Event>, deadline: Option<Instant>) -> Option<Event> {
-    match deadline {
-        None => Some(events.recv().unwrap_or(Event::Ended(Ending::Unknown))),
-        Some(deadline) => {
-            match events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(event) => Some(event),
-                Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => Some(Event::Ended(Ending::Unknown)),
-            }
+/// Where events come from.
+pub(super) struct Events {
+    queue: Receiver<Event>,
+    /// Keeps the queue open, so that waiting for it takes its time even when
+    /// both helpers have done their work.
+    sender: SyncSender<Event>,
+}
+
+impl Events {
+    fn new() -> Self {
+        let (sender, queue) = sync_channel(EVENT_QUEUE);
+        Self { queue, sender }
+    }
+
+    /// The next event; `None` at the deadline.
+    pub(super) fn next(&self, deadline: Option<Instant>) -> Option<Event> {
+        match deadline {
+            None => self.queue.recv().ok(),
+            Some(at) => self.queue.recv_timeout(at.saturating_duration_since(Instant::now())).ok(),
         }
     }
 }

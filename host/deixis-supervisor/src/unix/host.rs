@@ -43,20 +43,20 @@ pub(crate) async fn start(spec: Spec) -> Result<Child, StartError> {
     let value = unique_value();
     let launch = encode_launch(&spec, &value)?;
     let (host_pipes, server_pipes) = make_pipes().map_err(StartError::Guardian)?;
-    let (socket, guardian) = start_guardian(guard, guard_args, &spec.name, &server_pipes)
-        .map_err(StartError::Guardian)?;
-    drop(server_pipes);
+    let (socket, guardian) =
+        start_guardian(guard, guard_args, &spec.name).map_err(StartError::Guardian)?;
 
-    let mut supervisor = Socket { stream: socket, pending: Vec::new() };
     let begun = Instant::now();
-    let outcome = match timeout(START_LIMIT, supervisor.launch(&launch)).await {
+    let hand_over = Socket::launch(socket, server_pipes, &launch);
+    let outcome = match timeout(START_LIMIT, hand_over).await {
         Ok(outcome) => outcome,
         Err(_) => Err(StartError::GuardianLost("did not answer")),
     };
-    let pid = match outcome.and_then(|report| started_pid(report, &spec.program)) {
-        Ok(pid) => pid,
+    let started = outcome
+        .and_then(|(socket, report)| started_pid(report, &spec.program).map(|pid| (socket, pid)));
+    let (socket, pid) = match started {
+        Ok(started) => started,
         Err(error) => {
-            drop(supervisor);
             end_guardian(guardian).await;
             return Err(error);
         }
@@ -68,11 +68,12 @@ pub(crate) async fn start(spec: Spec) -> Result<Child, StartError> {
     let stderr = tokio::spawn(read_stderr(host_pipes.stderr, spec.name.clone(), tail.clone()));
     let watcher = Watcher {
         name: spec.name.clone(),
-        socket: supervisor,
+        socket,
         guardian,
         remains: Remains {
             assignment: format!("{GUARD_TAG}={value}"),
             server: pid,
+            #[cfg(target_os = "linux")]
             guardian: guardian_pid.and_then(|pid| pid.try_into().ok()).unwrap_or(0),
         },
         begun,
@@ -165,8 +166,7 @@ fn start_guardian(
     program: &Path,
     args: &[OsString],
     label: &str,
-    pipes: &Pipes,
-) -> io::Result<(UnixStream, tokio::process::Child)> {
+) -> io::Result<(std::os::unix::net::UnixStream, tokio::process::Child)> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
     let mut command = std::process::Command::new(program);
     command
@@ -178,9 +178,8 @@ fn start_guardian(
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     let guardian = tokio::process::Command::from(command).spawn()?;
-    wire::send_pipes(&ours, pipes)?;
     ours.set_nonblocking(true)?;
-    Ok((UnixStream::from_std(ours)?, guardian))
+    Ok((ours, guardian))
 }
 
 fn started_pid(report: Report, program: &Path) -> Result<i32, StartError> {
@@ -212,10 +211,21 @@ struct Socket {
 }
 
 impl Socket {
-    async fn launch(&mut self, launch: &[u8]) -> Result<Report, StartError> {
+    /// Hands pipes and launch over, and waits for the first report. The socket
+    /// is closed when it fails, which is the end of the guardian.
+    async fn launch(
+        socket: std::os::unix::net::UnixStream,
+        pipes: Pipes,
+        launch: &[u8],
+    ) -> Result<(Self, Report), StartError> {
         let ended = || StartError::GuardianLost("ended");
-        self.stream.write_all(launch).await.map_err(|_| ended())?;
-        self.next_report().await.ok_or_else(ended)
+        wire::send_pipes(&socket, &pipes).map_err(|_| ended())?;
+        drop(pipes);
+        let stream = UnixStream::from_std(socket).map_err(StartError::Guardian)?;
+        let mut socket = Self { stream, pending: Vec::new() };
+        socket.stream.write_all(launch).await.map_err(|_| ended())?;
+        let report = socket.next_report().await.ok_or_else(ended)?;
+        Ok((socket, report))
     }
 
     /// The next report; `None` at the end. Nothing is lost when it is dropped

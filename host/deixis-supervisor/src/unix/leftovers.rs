@@ -21,7 +21,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(5);
 #[cfg(target_os = "linux")]
 mod linux {
     use super::{GIVE_UP, LEFTOVER_GRACE, LOOK_AGAIN};
-    use crate::unix::guardian::{Event, next, server_ending};
+    use crate::unix::guardian::{Event, Events, server_ending};
     use crate::unix::processes::{self, Process};
     use crate::unix::wire::Order;
     use rustix::io::{Errno, retry_on_intr};
@@ -30,30 +30,28 @@ mod linux {
         waitpid,
     };
     use std::collections::BTreeSet;
-    use std::sync::mpsc::{Receiver, SyncSender};
-    use std::thread;
-    use std::time::{Duration, Instant};
+    use std::sync::mpsc::SyncSender;
+    use std::time::Instant;
 
-    /// The pause when a child has ended that cannot be found (a `/proc` that
-    /// hides it).
-    const BLIND_PAUSE: Duration = Duration::from_millis(50);
+    /// How often an ended child may not be found (in a `/proc` that hides it)
+    /// before only the server's own end is waited for.
+    const MAX_BLIND: u32 = 8;
 
     /// Reaps adopted children as they end; returns with the server's own end,
     /// which it leaves unreaped.
     pub(in crate::unix) fn wait_for_children(server: Pid, events: &SyncSender<Event>) {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        let mut blind = 0;
         loop {
             // Any error means that there are no children, so the server is not
             // one either; `server_ending` then says so.
             let _ = retry_on_intr(|| waitid(WaitId::All, options));
-            if let Some(ending) = server_ending(server, false) {
+            if let Some(ending) = server_ending(server, blind >= MAX_BLIND) {
                 // The main thread has left only when the process is ending.
                 let _ = events.send(Event::Ended(ending));
                 return;
             }
-            if reap(server) == 0 {
-                thread::sleep(BLIND_PAUSE);
-            }
+            blind = if reap(server) == 0 { blind + 1 } else { 0 };
         }
     }
 
@@ -75,7 +73,7 @@ mod linux {
 
     /// Clears away what the ended server left, and reaps it all. Returns how
     /// many processes stay, by the rules in the crate's documentation.
-    pub(in crate::unix) fn clear(server: Pid, forced: bool, events: &Receiver<Event>) -> i32 {
+    pub(in crate::unix) fn clear(server: Pid, forced: bool, events: &Events) -> i32 {
         let mut clearing = Clearing::new(server, forced);
         wait_for(server);
         let now = Instant::now();
@@ -96,14 +94,13 @@ mod linux {
                     let _ = kill_process(child.pid, Signal::TERM);
                 }
             }
-            match next(events, Some(now + LOOK_AGAIN)) {
+            match events.next(Some(now + LOOK_AGAIN)) {
                 Some(Event::Order(Order::Kill)) => {
                     kill_at = now;
                     give_up = now + GIVE_UP;
                 }
                 Some(Event::HostGone | Event::Order(Order::Terminate)) => clearing.forced = true,
-                Some(Event::Ended(_)) => thread::sleep(LOOK_AGAIN),
-                Some(Event::Order(Order::Release)) | None => {}
+                Some(Event::Order(Order::Release) | Event::Ended(_)) | None => {}
             }
         }
     }
@@ -167,13 +164,12 @@ mod linux {
 #[cfg(not(target_os = "linux"))]
 mod other {
     use super::{GIVE_UP, LEFTOVER_GRACE, LOOK_AGAIN};
-    use crate::unix::guardian::{Event, next, server_ending};
+    use crate::unix::guardian::{Event, Events, server_ending};
     use crate::unix::wire::Order;
     use rustix::process::{
         Pid, Signal, WaitOptions, kill_process_group, test_kill_process_group, waitpid,
     };
-    use std::sync::mpsc::{Receiver, SyncSender};
-    use std::thread;
+    use std::sync::mpsc::SyncSender;
     use std::time::Instant;
 
     /// Waits for the server's end, which it leaves unreaped.
@@ -185,17 +181,16 @@ mod other {
     }
 
     /// Clears away the group, then reaps the server. Nothing is known to stay.
-    pub(in crate::unix) fn clear(server: Pid, _forced: bool, events: &Receiver<Event>) -> i32 {
+    pub(in crate::unix) fn clear(server: Pid, _forced: bool, events: &Events) -> i32 {
         let now = Instant::now();
         let (mut kill_at, give_up) = (now + LEFTOVER_GRACE, now + LEFTOVER_GRACE + GIVE_UP);
         let mut signal = Signal::TERM;
         // A group of which only the unreaped server is left refuses signals.
         while kill_process_group(server, signal).is_ok() && Instant::now() < give_up {
             while test_kill_process_group(server).is_ok() && Instant::now() < kill_at {
-                match next(events, Some(Instant::now() + LOOK_AGAIN)) {
-                    Some(Event::Order(Order::Kill)) => kill_at = Instant::now(),
-                    Some(_) => thread::sleep(LOOK_AGAIN),
-                    None => {}
+                let event = events.next(Some(Instant::now() + LOOK_AGAIN));
+                if matches!(event, Some(Event::Order(Order::Kill))) {
+                    kill_at = Instant::now();
                 }
             }
             signal = Signal::KILL;

@@ -28,6 +28,7 @@ pub(super) struct Remains {
     /// The server's process and, as it led one, its group.
     pub(super) server: i32,
     /// The guardian's process and, as it led one, its session.
+    #[cfg(target_os = "linux")]
     pub(super) guardian: i32,
 }
 
@@ -53,7 +54,15 @@ mod linux {
     const MAX_ADOPTED: usize = 256;
 
     /// Processes that may stay and have become this process's children.
-    static ADOPTED: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+    static ADOPTED: Mutex<Adopted> =
+        Mutex::new(Adopted { pids: BTreeSet::new(), sessions: BTreeSet::new() });
+
+    struct Adopted {
+        /// Not yet waited for, so these numbers are still theirs.
+        pids: BTreeSet<i32>,
+        /// Their sessions: what loses its parent in there later comes here, too.
+        sessions: BTreeSet<i32>,
+    }
 
     /// Remembers what carries the tag and is this process's child now.
     pub(in crate::unix) fn adopt(assignment: &str) {
@@ -62,23 +71,38 @@ mod linux {
         let is_ours = |process: &&Process| {
             process.parent == own && processes::carries(process.pid, assignment)
         };
-        let found: Vec<i32> =
-            all.iter().filter(is_ours).map(|one| Pid::as_raw(Some(one.pid))).collect();
+        let found: Vec<&Process> = all.iter().filter(is_ours).collect();
         let mut adopted = ADOPTED.lock().unwrap_or_else(PoisonError::into_inner);
-        for pid in found {
-            if adopted.len() < MAX_ADOPTED {
-                adopted.insert(pid);
+        for process in found {
+            if adopted.pids.len() < MAX_ADOPTED {
+                adopted.pids.insert(Pid::as_raw(Some(process.pid)));
+                adopted.sessions.insert(Pid::as_raw(process.session));
             }
         }
     }
 
-    /// Waits for those of the remembered that have ended. Never blocks.
+    /// Waits for those of the remembered, and of their sessions, that have
+    /// ended. Costs nothing when there are none, and never blocks on them.
     pub(in crate::unix) fn reap_adopted() {
         let mut adopted = ADOPTED.lock().unwrap_or_else(PoisonError::into_inner);
-        adopted.retain(|pid| {
-            let Some(pid) = Pid::from_raw(*pid) else { return false };
-            matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None))
-        });
+        if adopted.sessions.is_empty() {
+            return;
+        }
+        let own = Some(getpid());
+        let Ok(all) = processes::all() else { return };
+        for child in all.iter().filter(|process| process.zombie && process.parent == own) {
+            let (pid, session) = (Pid::as_raw(Some(child.pid)), Pid::as_raw(child.session));
+            // A leader that is not remembered is a guardian, if the number of
+            // an old session has come back; its own task waits for it.
+            let member = pid != session && adopted.sessions.contains(&session);
+            if adopted.pids.contains(&pid) || member {
+                // Only fails when it was waited for already, which is as good.
+                let _ = waitpid(Some(child.pid), WaitOptions::NOHANG);
+                adopted.pids.remove(&pid);
+            }
+        }
+        let in_use: BTreeSet<i32> = all.iter().map(|one| Pid::as_raw(one.session)).collect();
+        adopted.sessions.retain(|session| in_use.contains(session));
     }
 
     /// Kills and reaps everything that belonged to a killed guardian. Blocks,
@@ -88,11 +112,15 @@ mod linux {
         let deadline = Instant::now() + PATIENCE;
         let mut ending = None;
         let mut killed = BTreeSet::from([remains.server]);
+        let mut sessions = BTreeSet::from([remains.guardian]);
         loop {
             let Ok(all) = processes::all() else { return (ending, false) };
             let victims = kill_tagged(&all, remains);
             killed.extend(victims.iter().map(|(pid, _)| *pid));
-            killed.extend(own_zombies(&all, remains));
+            let pinned =
+                |one: &&Process| victims.iter().any(|(pid, _)| *pid == Pid::as_raw(Some(one.pid)));
+            sessions.extend(all.iter().filter(pinned).map(|one| Pid::as_raw(one.session)));
+            killed.extend(own_zombies(&all, remains.server, &sessions));
             wait_for_deaths(&victims, deadline);
             let mut reaped = false;
             killed.retain(|pid| {
@@ -155,12 +183,12 @@ mod linux {
 
     /// Children of this process that have ended and show by group or session
     /// whose they were: a zombie's environment cannot be read any more.
-    fn own_zombies(all: &[Process], remains: &Remains) -> Vec<i32> {
-        let (group, session) = (Pid::from_raw(remains.server), Pid::from_raw(remains.guardian));
+    fn own_zombies(all: &[Process], group: i32, sessions: &BTreeSet<i32>) -> Vec<i32> {
         let belongs = |process: &&Process| {
             process.zombie
                 && process.parent == Some(getpid())
-                && (process.group == group || process.session == session)
+                && (Pid::as_raw(process.group) == group
+                    || sessions.contains(&Pid::as_raw(process.session)))
         };
         all.iter().filter(belongs).map(|process| Pid::as_raw(Some(process.pid))).collect()
     }
