@@ -7,22 +7,31 @@
 //!
 //! The rules are one table (`rules.rs`): first the unmistakable shapes, each of them one issuer's
 //! token, then assignments, where only the name gives the secret away and `shape.rs` decides
-//! whether the value is a literal at all. All patterns run together first, in one pass that finds
-//! nothing in nearly every text; only the rules that did match then look for where, in table
-//! order, each on what the earlier ones left.
+//! whether the value is a literal at all.
+//!
+//! Every rule has *anchors*, literal strings without which it cannot match. One search for all
+//! anchors at once (`anchors.rs`) runs over the text and finds little in most; where it does, the
+//! rules of that anchor look at what stands before (`context.rs`), then match what follows,
+//! within a bounded window. So a
+//! clean text costs one pass, and no text costs more than its length times that window. Where
+//! findings overlap, the rule that comes first in the table wins, which names the issuer rather
+//! than the assignment.
 //!
 //! This is a net, not a proof: a password in a sentence passes, and a token-shaped constant of a
 //! test is taken. Redacting a second time changes nothing more.
 
+mod anchors;
+mod context;
 mod env;
 mod rules;
 mod shape;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
-use regex::bytes::{Captures, Regex, RegexBuilder, RegexSet, RegexSetBuilder};
+use regex::bytes::{Regex, RegexBuilder};
 
 pub use env::credential_name;
 
@@ -38,12 +47,24 @@ const MARK_REACH: usize = 64;
 /// none did, the whole match.
 const SECRETS: [&str; 4] = ["s", "s2", "s3", "s4"];
 
-/// One shape of secret. Patterns are ASCII-only: classes and case know no other letters, and a
-/// negated class takes any byte of a character.
+/// One shape of secret. Patterns are ASCII-only: classes know no other letters, and a negated
+/// class takes any byte of a character.
 struct Rule {
     /// What the replacement says; several shapes may share it.
     name: &'static str,
-    pattern: &'static str,
+    /// What a match starts with, in any of these spellings: at least three bytes of ASCII; of
+    /// two where one starts the other, the longer first.
+    anchors: &'static [&'static str],
+    /// Whether case counts in anchors and pattern.
+    exact_case: bool,
+    /// How many bytes before the anchor belong to the match.
+    back: usize,
+    /// Whether what stands before the match allows it.
+    left: fn(&str) -> bool,
+    /// What follows the anchor.
+    tail: &'static str,
+    /// How many bytes behind the anchor are looked at.
+    window: usize,
     /// Has the last word, where a pattern alone cannot tell.
     holds: fn(&Found<'_>) -> bool,
 }
@@ -60,69 +81,98 @@ struct Found<'a> {
 /// Replaces what looks like a credential by `[redacted:<rule>]`; borrows when there is nothing.
 #[must_use]
 pub fn redact(text: &str) -> Cow<'_, str> {
-    static ALL: LazyLock<RegexSet> = LazyLock::new(|| {
-        RegexSetBuilder::new(RULES.iter().map(|rule| rule.pattern))
-            .unicode(false)
-            .build()
-            .expect("the rules are constants, and a test compiles them")
-    });
-
-    let mut result = Cow::Borrowed(text);
-    for index in ALL.matches(text.as_bytes()) {
-        if let Some(replaced) = replace(&RULES[index], compiled(index), &result) {
-            result = Cow::Owned(replaced);
-        }
+    let findings = find(text);
+    if findings.is_empty() {
+        return Cow::Borrowed(text);
     }
-    result
-}
-
-fn compiled(index: usize) -> &'static Regex {
-    static EACH: [OnceLock<Regex>; RULES.len()] = [const { OnceLock::new() }; RULES.len()];
-    EACH[index].get_or_init(|| {
-        RegexBuilder::new(RULES[index].pattern)
-            .unicode(false)
-            .build()
-            .expect("the rules are constants, and a test compiles them")
-    })
-}
-
-/// The text without what one rule takes; `None` if it takes nothing.
-fn replace(rule: &Rule, regex: &Regex, text: &str) -> Option<String> {
-    let mut result = String::new();
+    let mut result = String::with_capacity(text.len());
     let mut copied = 0;
-    let mut at = 0;
-    while let Some(captures) = regex.captures_at(text.as_bytes(), at) {
-        let found = Found::new(text, &captures);
-        if found.is_secret() && (rule.holds)(&found) {
-            result.push_str(&text[copied..found.secret.start]);
-            result.push_str(MARK);
-            result.push_str(rule.name);
-            result.push(']');
-            copied = found.secret.end;
-            at = found.secret.end;
-        } else {
-            // What was no secret as a whole may hold one: go on at the refused value, past the
-            // name that led to it.
-            at = if found.secret.start > at { found.secret.start } else { found.whole.end };
-        }
-    }
-    if copied == 0 {
-        return None;
+    for (start, (end, rule)) in without_overlaps(findings) {
+        result.push_str(&text[copied..start]);
+        result.push_str(MARK);
+        result.push_str(RULES[rule].name);
+        result.push(']');
+        copied = end;
     }
     result.push_str(&text[copied..]);
-    Some(result)
+    Cow::Owned(result)
+}
+
+/// Everything that some rule takes, as the rule's index and byte offsets.
+fn find(text: &str) -> Vec<(usize, Range<usize>)> {
+    let mut findings = Vec::new();
+    anchors::search(text.as_bytes(), |at, index| {
+        if let Some(secret) = RULES[index].find(index, text, at) {
+            findings.push((index, secret));
+        }
+    });
+    findings
+}
+
+/// Of findings that overlap, those of the earliest rule; by start, with end and rule.
+fn without_overlaps(mut findings: Vec<(usize, Range<usize>)>) -> BTreeMap<usize, (usize, usize)> {
+    findings.sort_by_key(|(rule, range)| (*rule, range.start));
+    let mut taken: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    for (rule, range) in findings {
+        let before = taken.range(..range.end).next_back();
+        if before.is_none_or(|(_, (end, _))| *end <= range.start) {
+            taken.insert(range.start, (range.end, rule));
+        }
+    }
+    taken
+}
+
+fn compile(pattern: &str, exact_case: bool) -> Regex {
+    RegexBuilder::new(pattern)
+        .unicode(false)
+        .case_insensitive(!exact_case)
+        .build()
+        .expect("the rules are constants, and a test compiles them")
+}
+
+impl Rule {
+    /// What this rule, the `index`th, would hide of a match whose anchor is at `at`.
+    fn find(&self, index: usize, text: &str, at: usize) -> Option<Range<usize>> {
+        let bytes = text.as_bytes();
+        let behind = self.behind_anchor(bytes, at)?;
+        let start = at.checked_sub(self.back)?;
+        if !(self.left)(text.get(..start)?) {
+            return None;
+        }
+        let window = &bytes[behind..bytes.len().min(behind + self.window)];
+        let captures = self.tail(index).captures(window)?;
+        let end = behind + captures.get(0)?.end();
+        let mut secret = SECRETS
+            .iter()
+            .find_map(|name| captures.name(name))
+            .map_or(start..end, |found| behind + found.start()..behind + found.end());
+        if secret.end == behind + window.len() {
+            // The window may have cut it off.
+            secret.end += context::unbroken(&bytes[secret.end..]);
+        }
+        let found = Found { text, whole: start..end.max(secret.end), secret };
+        (found.is_new() && (self.holds)(&found)).then_some(found.secret)
+    }
+
+    fn behind_anchor(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        self.anchors.iter().find_map(|anchor| {
+            let found = bytes.get(at..at + anchor.len())?;
+            let same = if self.exact_case {
+                found == anchor.as_bytes()
+            } else {
+                found.eq_ignore_ascii_case(anchor.as_bytes())
+            };
+            same.then_some(at + anchor.len())
+        })
+    }
+
+    fn tail(&self, index: usize) -> &'static Regex {
+        static TAILS: [OnceLock<Regex>; RULES.len()] = [const { OnceLock::new() }; RULES.len()];
+        TAILS[index].get_or_init(|| compile(&format!(r"\A(?:{})", self.tail), self.exact_case))
+    }
 }
 
 impl<'a> Found<'a> {
-    fn new(text: &'a str, captures: &Captures<'_>) -> Self {
-        let whole = captures.get(0).map_or(0..0, |found| found.range());
-        let secret = SECRETS
-            .iter()
-            .find_map(|name| captures.name(name))
-            .map_or_else(|| whole.clone(), |found| found.range());
-        Self { text, whole, secret }
-    }
-
     /// What would be replaced; empty should the range split a character.
     fn secret(&self) -> &'a str {
         self.text.get(self.secret.clone()).unwrap_or_default()
@@ -139,7 +189,7 @@ impl<'a> Found<'a> {
     }
 
     /// Whether there is something to hide that is not part of a replacement already.
-    fn is_secret(&self) -> bool {
+    fn is_new(&self) -> bool {
         let secret = self.secret();
         let start = self.secret.start;
         let near = self.text.floor_char_boundary(start.saturating_sub(MARK_REACH));

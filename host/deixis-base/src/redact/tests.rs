@@ -75,16 +75,32 @@ fn every_rule_has_a_secret() {
     let named: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
     let tried: BTreeSet<&str> = secrets().map(|(rule, ..)| rule).collect();
     assert_eq!(named, tried);
-    let unmatched: Vec<&str> = RULES
+    let mut used = BTreeSet::new();
+    for (_, text, _) in secrets() {
+        used.extend(super::find(&text).into_iter().map(|(rule, _)| rule));
+    }
+    let unmatched: Vec<_> = RULES
         .iter()
         .enumerate()
-        .filter(|(index, rule)| {
-            !secrets()
-                .any(|(_, text, _)| super::replace(rule, super::compiled(*index), &text).is_some())
-        })
-        .map(|(_, rule)| rule.pattern)
+        .filter(|(index, _)| !used.contains(index))
+        .map(|(_, rule)| (rule.anchors, rule.tail))
         .collect();
     assert!(unmatched.is_empty(), "no secret for {unmatched:#?}");
+}
+
+#[test]
+fn anchors_are_long_enough() {
+    let anchors = || RULES.iter().flat_map(|rule| rule.anchors);
+    let short: Vec<_> = anchors()
+        .filter(|anchor| anchor.len() < super::anchors::KEY_LEN || !anchor.is_ascii())
+        .collect();
+    assert!(short.is_empty(), "{short:?}");
+    for rule in RULES {
+        for (index, anchor) in rule.anchors.iter().enumerate() {
+            let hidden = rule.anchors[index + 1..].iter().find(|later| later.starts_with(anchor));
+            assert_eq!(hidden, None, "{anchor} hides a longer anchor");
+        }
+    }
 }
 
 #[test]
