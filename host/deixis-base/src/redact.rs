@@ -43,6 +43,10 @@ const MARK: &str = "[redacted:";
 /// How far before a value a replacement may start that it is still part of.
 const MARK_REACH: usize = 64;
 
+/// How often a text with secrets is searched: a secret may have hidden another, by overlapping it
+/// or by standing where it must start.
+const PASSES_MAX: usize = 4;
+
 /// The names of the captures that are replaced: the one that took part in the match, or, where
 /// none did, the whole match.
 const SECRETS: [&str; 4] = ["s", "s2", "s3", "s4"];
@@ -81,10 +85,18 @@ struct Found<'a> {
 /// Replaces what looks like a credential by `[redacted:<rule>]`; borrows when there is nothing.
 #[must_use]
 pub fn redact(text: &str) -> Cow<'_, str> {
-    let findings = find(text);
-    if findings.is_empty() {
-        return Cow::Borrowed(text);
+    let mut result = Cow::Borrowed(text);
+    for _ in 0..PASSES_MAX {
+        let findings = find(&result);
+        if findings.is_empty() {
+            break;
+        }
+        result = Cow::Owned(replace(&result, findings));
     }
+    result
+}
+
+fn replace(text: &str, findings: Vec<(usize, Range<usize>)>) -> String {
     let mut result = String::with_capacity(text.len());
     let mut copied = 0;
     for (start, (end, rule)) in without_overlaps(findings) {
@@ -95,7 +107,7 @@ pub fn redact(text: &str) -> Cow<'_, str> {
         copied = end;
     }
     result.push_str(&text[copied..]);
-    Cow::Owned(result)
+    result
 }
 
 /// Everything that some rule takes, as the rule's index and byte offsets.

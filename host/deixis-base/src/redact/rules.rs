@@ -121,8 +121,18 @@ const fn assigned(
 /// All rules; an earlier one wins where two want the same text.
 pub(super) const RULES: &[Rule] = &[
     // Key blocks.
-    Rule { window: BLOCK_WINDOW, holds: armoured, ..token("pem", &["-----BEGIN "], BLOCK) },
-    Rule { window: BLOCK_WINDOW, holds: armoured, ..token("pem", &["-----BEGIN "], OPEN_BLOCK) },
+    Rule {
+        window: BLOCK_WINDOW,
+        left: any,
+        holds: armoured,
+        ..token("pem", &["-----BEGIN "], BLOCK)
+    },
+    Rule {
+        window: BLOCK_WINDOW,
+        left: any,
+        holds: armoured,
+        ..token("pem", &["-----BEGIN "], OPEN_BLOCK)
+    },
     token("age-key", &["AGE-SECRET-KEY-1"], r"[0-9A-Z]{58}\b"),
     // Clouds.
     token("aws-key-id", &["AKIA", "ASIA", "ABIA", "ACCA"], r"[A-Z0-9]{16}\b"),

@@ -14,6 +14,9 @@ use crate::uri;
 /// How many entries of a folder are compared while looking for what was probably meant.
 const NEAREST_SCAN_MAX: usize = 512;
 
+/// How many bytes of a path a message repeats.
+const SHOWN_MAX: usize = 300;
+
 /// Why a caller's path names nothing inside the root.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -25,13 +28,13 @@ pub enum PathError {
     #[error("the path names the project root itself: name a file inside it")]
     IsRoot,
     /// It leads out of the root, by its letters or through a symlink.
-    #[error("`{input}` is outside of the project root: only files inside it can be named")]
+    #[error("`{}` is outside of the project root: only files inside it can be named", shown(input))]
     Outside {
         /// What was given.
         input: String,
     },
     /// Nothing is there.
-    #[error("`{path}` does not exist{}", meant(nearest.as_ref()))]
+    #[error("`{}` does not exist{}", shown(path.as_str()), meant(nearest.as_ref()))]
     NotFound {
         /// The name inside the root that was looked for.
         path: RootedPath,
@@ -39,25 +42,25 @@ pub enum PathError {
         nearest: Option<RootedPath>,
     },
     /// A URI of another scheme than `file`, or a `file` URI that names no path.
-    #[error("`{input}` is not the URI of a file: give a path or a `file:` URI")]
+    #[error("`{}` is not the URI of a file: give a path or a `file:` URI", shown(input))]
     NotAFileUri {
         /// What was given.
         input: String,
     },
     /// It is not UTF-8, as given or once its links are followed.
-    #[error("`{input}` names a file whose path is not UTF-8, which is not supported")]
+    #[error("`{}` names a file whose path is not UTF-8, which is not supported", shown(input))]
     NotUtf8 {
         /// What was given.
         input: String,
     },
     /// It contains a character that no file name has.
-    #[error("`{}` cannot be a file name on this system", input.escape_debug())]
+    #[error("`{}` cannot be a file name on this system", shown(input))]
     Invalid {
         /// What was given.
         input: String,
     },
     /// The file system failed.
-    #[error("`{path}` cannot be looked up: {source}")]
+    #[error("`{}` cannot be looked up: {source}", shown(path.as_str()))]
     Io {
         /// The name inside the root that was looked for.
         path: RootedPath,
@@ -156,24 +159,49 @@ impl Root {
         }
     }
 
-    /// Something in the same folder whose name differs from a missing one by case alone or by
-    /// few letters.
+    /// What was probably meant by a missing path: the first component that is missing, replaced
+    /// by one that is there and spelled alike, and the rest if that is there as well.
     fn nearest(&self, path: &RootedPath) -> Option<RootedPath> {
-        let parent = path.parent();
-        let listing = self.list(parent.as_ref(), NEAREST_SCAN_MAX).ok()?;
-        let wanted = path.file_name().to_lowercase();
+        let mut folder: Option<RootedPath> = None;
+        let mut rest = path.components();
+        for component in rest.by_ref() {
+            let next = below(folder.as_ref(), component)?;
+            if self.exists(&next) {
+                folder = Some(next);
+                continue;
+            }
+            let name = self.alike(folder.as_ref(), component)?;
+            let nearest = below(folder.as_ref(), &name)?;
+            let tail: Vec<&str> = rest.collect();
+            if tail.is_empty() {
+                return Some(nearest);
+            }
+            let whole = nearest.join(&tail.join("/")).ok()?;
+            return Some(if self.exists(&whole) { whole } else { nearest });
+        }
+        None
+    }
+
+    /// The name in a folder that differs least from a missing one, if only by case or a few
+    /// letters.
+    fn alike(&self, folder: Option<&RootedPath>, missing: &str) -> Option<String> {
+        let listing = self.list(folder, NEAREST_SCAN_MAX).ok()?;
+        let wanted = missing.to_lowercase();
         // A third of the name may be wrong; more is another name.
         let bound = wanted.chars().count() / 3;
-        let (_, name) = listing
-            .entries
-            .iter()
-            .map(|entry| (distance(&wanted, &entry.name.to_lowercase()), &entry.name))
+        let names = listing.entries.into_iter().map(|entry| entry.name);
+        let (_, name) = names
+            .map(|name| (distance(&wanted, &name.to_lowercase()), name))
             .filter(|(distance, _)| *distance <= bound)
             .min()?;
-        match parent {
-            Some(parent) => parent.join(name).ok(),
-            None => RootedPath::new(name).ok(),
-        }
+        Some(name)
+    }
+}
+
+fn below(folder: Option<&RootedPath>, name: &str) -> Option<RootedPath> {
+    match folder {
+        Some(folder) => folder.join(name).ok(),
+        None => RootedPath::new(name).ok(),
     }
 }
 
@@ -188,21 +216,41 @@ pub(super) fn is_missing(error: &io::Error) -> bool {
 }
 
 fn meant(nearest: Option<&RootedPath>) -> String {
-    nearest.map(|path| format!("; did you mean `{path}`?")).unwrap_or_default()
+    nearest.map(|path| format!("; did you mean `{}`?", shown(path.as_str()))).unwrap_or_default()
 }
 
-/// How many characters must be inserted, removed or replaced to turn `a` into `b`.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
+/// A path as a message may say it: on one line, and not longer than the message.
+fn shown(path: &str) -> String {
+    let head = &path[..path.floor_char_boundary(SHOWN_MAX)];
+    let mut shown = String::with_capacity(head.len());
+    for c in head.chars() {
+        if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
     }
-    row[b.len()]
+    if head.len() < path.len() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// How many characters must be inserted, removed, replaced or swapped with their neighbour to
+/// turn `a` into `b`.
+fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().collect();
+    let b: Vec<char> = b.chars().collect();
+    let mut before = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let same = a[i - 1] == b[j - 1];
+            let replaced = last[j - 1] + usize::from(!same);
+            row[j] = replaced.min(row[j - 1] + 1).min(last[j] + 1);
+            let swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if swapped {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
 }
