@@ -40,8 +40,8 @@ use rules::RULES;
 /// What a replacement starts with; a value that does is never taken for a secret again.
 const MARK: &str = "[redacted:";
 
-/// How far before a value a replacement may start that it is still part of.
-const MARK_REACH: usize = 64;
+/// How much of what stands before a match or a value is looked at.
+const CONTEXT: usize = 128;
 
 /// How often a text with secrets is searched: a secret may have hidden another, by overlapping it
 /// or by standing where it must start.
@@ -113,8 +113,14 @@ fn replace(text: &str, findings: Vec<(usize, Range<usize>)>) -> String {
 /// Everything that some rule takes, as the rule's index and byte offsets.
 fn find(text: &str) -> Vec<(usize, Range<usize>)> {
     let mut findings = Vec::new();
+    // A rule does not look again inside what it found; this is also what keeps a long value
+    // that is full of anchors from costing its square.
+    let mut ends = [0; RULES.len()];
     anchors::search(text.as_bytes(), |at, index| {
-        if let Some(secret) = RULES[index].find(index, text, at) {
+        if at >= ends[index]
+            && let Some(secret) = RULES[index].find(index, text, at)
+        {
+            ends[index] = secret.end;
             findings.push((index, secret));
         }
     });
@@ -148,22 +154,26 @@ impl Rule {
         let bytes = text.as_bytes();
         let behind = self.behind_anchor(bytes, at)?;
         let start = at.checked_sub(self.back)?;
-        if !(self.left)(text.get(..start)?) {
+        if !(self.left)(before(text, start)) {
             return None;
         }
         let window = &bytes[behind..bytes.len().min(behind + self.window)];
         let captures = self.tail(index).captures(window)?;
         let end = behind + captures.get(0)?.end();
-        let mut secret = SECRETS
+        let secret = SECRETS
             .iter()
             .find_map(|name| captures.name(name))
             .map_or(start..end, |found| behind + found.start()..behind + found.end());
-        if secret.end == behind + window.len() {
-            // The window may have cut it off.
+        let cut_off = secret.end == behind + window.len();
+        let found = Found { text, whole: start..end, secret };
+        if !found.is_new() || !(self.holds)(&found) {
+            return None;
+        }
+        let mut secret = found.secret;
+        if cut_off {
             secret.end += context::unbroken(&bytes[secret.end..]);
         }
-        let found = Found { text, whole: start..end.max(secret.end), secret };
-        (found.is_new() && (self.holds)(&found)).then_some(found.secret)
+        Some(secret)
     }
 
     fn behind_anchor(&self, bytes: &[u8], at: usize) -> Option<usize> {
@@ -190,9 +200,9 @@ impl<'a> Found<'a> {
         self.text.get(self.secret.clone()).unwrap_or_default()
     }
 
-    /// What stands before the match.
+    /// What stands before the match; see [`before`].
     fn before(&self) -> &'a str {
-        self.text.get(..self.whole.start).unwrap_or_default()
+        before(self.text, self.whole.start)
     }
 
     /// What stands behind the match.
@@ -203,15 +213,17 @@ impl<'a> Found<'a> {
     /// Whether there is something to hide that is not part of a replacement already.
     fn is_new(&self) -> bool {
         let secret = self.secret();
-        let start = self.secret.start;
-        let near = self.text.floor_char_boundary(start.saturating_sub(MARK_REACH));
-        let within = self
-            .text
-            .get(near..start)
-            .and_then(|near| near.rsplit_once(MARK))
+        let within = before(self.text, self.secret.start)
+            .rsplit_once(MARK)
             .is_some_and(|(_, name)| !name.contains(']'));
         !secret.is_empty() && !secret.contains(MARK) && !within
     }
+}
+
+/// The last [`CONTEXT`] bytes before `at` and up to three more; all there are, if less.
+fn before(text: &str, at: usize) -> &str {
+    let start = text.floor_char_boundary(at.saturating_sub(CONTEXT));
+    text.get(start..at).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,11 +1,9 @@
 //! What may stand around a match.
 //!
-//! A rule matches from its anchor on; what must stand before is asked here, of the text up to
-//! that point. Every question looks back over a name or a line's indentation, never further than
-//! [`REACH`].
+//! A rule matches from its anchor on; what must stand before is asked here, of the last
+//! [`CONTEXT`] bytes up to that point: a name, or a line's indentation.
 
-/// How many bytes before a match are looked at.
-const REACH: usize = 128;
+use super::CONTEXT;
 
 /// What may stand before `key` to make it the name of a secret.
 const KEY_KINDS: [&str; 13] = [
@@ -45,12 +43,12 @@ pub(super) fn key_kind(before: &str) -> bool {
 
 /// A line's start, then at most a list's dash, a quote and the first part of the name.
 pub(super) fn line_start(before: &str) -> bool {
-    let head = without_name(reach(before));
+    let head = without_name(before);
     let head = head.strip_suffix(['"', '\'']).unwrap_or(head);
     // The dash of a list looks like a part of the name; it went with it.
     let head = head.trim_end_matches([' ', '\t']);
     let head = head.strip_suffix('-').unwrap_or(head).trim_end_matches([' ', '\t']);
-    head.ends_with('\n') || head.is_empty() && before.len() < REACH
+    head.ends_with('\n') || head.is_empty() && before.len() < CONTEXT
 }
 
 /// As [`line_start`], with a name that [`key_kind`] ends.
@@ -60,7 +58,7 @@ pub(super) fn line_start_key_kind(before: &str) -> bool {
 
 /// The start of a tag, with the first part of its name.
 pub(super) fn tag(before: &str) -> bool {
-    without_name(reach(before)).trim_end_matches(':').ends_with('<')
+    without_name(before).trim_end_matches(':').ends_with('<')
 }
 
 /// As [`tag`], with a name that [`key_kind`] ends.
@@ -70,7 +68,6 @@ pub(super) fn tag_key_kind(before: &str) -> bool {
 
 /// A command line's `--`, with the first part of the option's name.
 pub(super) fn option(before: &str) -> bool {
-    let before = reach(before);
     let name = before.len() - without_name(before).len();
     before[before.len() - name..].starts_with("--")
 }
@@ -82,7 +79,7 @@ pub(super) fn option_key_kind(before: &str) -> bool {
 
 /// The end of a connection string's previous part, with the first part of a name.
 pub(super) fn part(before: &str) -> bool {
-    without_name(reach(before)).trim_end().ends_with(';')
+    without_name(before).trim_end().ends_with(';')
 }
 
 /// A URL's `?` or `&`.
@@ -100,11 +97,6 @@ pub(super) fn number(before: &str) -> bool {
 pub(super) fn unbroken(bytes: &[u8]) -> usize {
     let ends = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`,;<>".contains(byte);
     bytes.iter().position(ends).unwrap_or(bytes.len())
-}
-
-/// The last [`REACH`] bytes, or a few less.
-fn reach(before: &str) -> &str {
-    &before[before.ceil_char_boundary(before.len().saturating_sub(REACH))..]
 }
 
 /// What stands before the name, or part of one, that `before` ends with.

@@ -15,7 +15,7 @@ use super::shape::{
 use super::{Found, Rule};
 
 /// How much of a value a rule sees; what goes on without a break behind it is hidden as well.
-const WINDOW: usize = 1024;
+const WINDOW: usize = 512;
 
 /// How much of a key block is seen: the longest RSA keys in use have about 6.5 kB.
 const BLOCK_WINDOW: usize = 8 * 1024;
