@@ -1,5 +1,6 @@
 //! The environment that a server gets.
 
+use deixis_base::redact::credential_name;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 
@@ -100,14 +101,6 @@ where
         environment.set(name, value);
     }
     environment
-}
-
-/// Whether a variable's name looks like that of a credential.
-fn credential_name(name: &str) -> bool {
-    let name = name.to_ascii_uppercase();
-    ["TOKEN", "SECRET", "PASSWORD", "CREDENTIAL", "API_KEY", "PRIVATE_KEY"]
-        .iter()
-        .any(|part| name.contains(part))
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! A server's standard error: whole lines for the log, a short tail for reports.
 
+use crate::child::SharedTail;
 use std::collections::VecDeque;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt as _};
 
 /// Lines in the tail.
 pub(crate) const TAIL_LINES: usize = 8;
@@ -11,8 +14,29 @@ pub(crate) const TAIL_LINE_BYTES: usize = 256;
 /// Bytes of one line that are kept for the log; the rest of it is dropped.
 pub(crate) const LINE_BYTES: usize = 8 * 1024;
 
+/// How long standard error is read on once the server has ended, in case
+/// something else still holds it open.
+pub(crate) const STDERR_DRAIN: Duration = Duration::from_millis(200);
+/// Bytes read at once.
+const CHUNK: usize = 8 * 1024;
+
 /// What stands where a line was cut.
 const CUT: &str = "…";
+
+/// Reads standard error to its end: every line to the log, the last ones kept.
+pub(crate) async fn read(mut pipe: impl AsyncRead + Unpin, name: String, tail: SharedTail) {
+    let mut lines = Lines::default();
+    let mut each = |line: &str| {
+        tracing::info!(target: "deixis::server", server = %name, "{line}");
+        tail.push(line);
+    };
+    let mut chunk = vec![0; CHUNK];
+    // An error is taken for the end: there is nothing else to read it from.
+    while let Ok(count @ 1..) = pipe.read(&mut chunk).await {
+        lines.feed(&chunk[..count], &mut each);
+    }
+    lines.end(each);
+}
 
 /// The last lines, bounded three ways.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Unix: every server under a guardian. The twin of `windows.rs`.
 //!
-//! `wire` is what host and guardian say to each other, `host` the host's side,
-//! `guardian` and `leftovers` the other; `processes` reads `/proc` (Linux only)
+//! `wire` is what host and guardian say to each other, `host` and
+//! `watcher` the host's side, `guardian` and `leftovers` the other; `processes` reads `/proc` (Linux only)
 //! for both, and `sweep` is what the host does when a guardian was killed.
 
 mod guardian;
@@ -10,6 +10,7 @@ mod leftovers;
 #[cfg(target_os = "linux")]
 mod processes;
 mod sweep;
+mod watcher;
 mod wire;
 
 pub(crate) use guardian::guardian_main;

@@ -13,22 +13,17 @@ mod job;
 use crate::child::{Child, Force, Handle, ServerStdin, ServerStdout, SharedTail, Started, State};
 use crate::exit::{Ending, ExitReport};
 use crate::spec::{GUARD_TAG, Spec, StartError};
-use crate::stderr::Lines;
+use crate::stderr::{self, STDERR_DRAIN};
 use job::Job;
 use std::ffi::OsString;
 use std::io;
 use std::process::{ExitCode, Stdio};
-use std::time::{Duration, Instant};
-use tokio::io::AsyncReadExt as _;
-use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
+use std::time::Instant;
+use tokio::process::{ChildStdin, ChildStdout, Command};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// How long standard error is read on once the server has ended.
-const STDERR_DRAIN: Duration = Duration::from_millis(200);
-/// Bytes of standard error read at once.
-const STDERR_CHUNK: usize = 8 * 1024;
 /// `CREATE_SUSPENDED | CREATE_NO_WINDOW`.
 const CREATION_FLAGS: u32 = 0x0000_0004 | 0x0800_0000;
 
@@ -78,7 +73,7 @@ fn start_now(spec: Spec) -> Result<Child, StartError> {
     let tail = SharedTail::default();
     let (state, state_seen) = watch::channel(State::Running);
     let (force, force_seen) = watch::channel(Force::Nothing);
-    let stderr = tokio::spawn(read_stderr(stderr, spec.name.clone(), tail.clone()));
+    let stderr = tokio::spawn(stderr::read(stderr, spec.name.clone(), tail.clone()));
     let watcher = Watcher {
         name: spec.name.clone(),
         process,
@@ -161,19 +156,4 @@ impl Watcher {
             Force::Kill => self.job.kill(),
         }
     }
-}
-
-/// Reads standard error to its end: every line to the log, the last ones kept.
-async fn read_stderr(mut pipe: ChildStderr, name: String, tail: SharedTail) {
-    let mut lines = Lines::default();
-    let mut each = |line: &str| {
-        tracing::info!(target: "deixis::server", server = %name, "{line}");
-        tail.push(line);
-    };
-    let mut chunk = vec![0; STDERR_CHUNK];
-    // An error is taken for the end: there is nothing else to read it from.
-    while let Ok(count @ 1..) = pipe.read(&mut chunk).await {
-        lines.feed(&chunk[..count], &mut each);
-    }
-    lines.end(each);
 }
