@@ -20,3 +20,4 @@ pub use context::{CallContext, ProgressSink};
 pub use error::{Candidate, LspError, OpError};
 pub use project::{Project, Surroundings};
 pub use query::{Aim, Target};
+pub use server::{Recipe, find_program, install_hint};

@@ -1,2 +1,57 @@
-//! The command line.
-fn main() {}
+//! The command line: configuration, wiring, and nothing else.
+//!
+//! The first thing that happens is the guardian: with the hidden subcommand
+//! `__guard` this binary is the process that keeps a language server from
+//! outliving its host, and must open nothing before.
+
+mod call;
+mod cli;
+mod dirs;
+mod logging;
+mod plugin;
+mod serve;
+mod session;
+mod tour;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::cli::{Cli, Command};
+
+/// The hidden subcommand that makes this binary a guardian.
+pub(crate) const GUARD: &str = "__guard";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().is_some_and(|first| first == GUARD) {
+        let rest: Vec<_> = arguments.collect();
+        return deixis_supervisor::guardian_main(&rest);
+    }
+    let cli = Cli::parse();
+    logging::init(matches!(cli.command, None | Some(Command::Serve)));
+    // One thread: a hop to another costs as much as a whole round trip.
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return fail(&anyhow::Error::new(error).context("the runtime could not be started")),
+    };
+    let outcome = runtime.block_on(run(cli));
+    // Whatever a library left running must not hold up the end.
+    runtime.shutdown_background();
+    outcome.unwrap_or_else(|error| fail(&error))
+}
+
+async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    match cli.command {
+        None | Some(Command::Serve) => serve::run(&cli.common).await,
+        Some(Command::Call(arguments)) => call::run(&cli.common, &arguments).await,
+        Some(Command::Try(arguments)) => tour::run(&arguments).await,
+        Some(Command::Plugin(arguments)) => plugin::run(&cli.common, &arguments),
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "the command line's own error channel")]
+fn fail(error: &anyhow::Error) -> ExitCode {
+    eprintln!("deixis: {error:#}");
+    ExitCode::FAILURE
+}

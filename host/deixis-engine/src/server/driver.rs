@@ -268,7 +268,7 @@ impl Driver {
 
     /// Some servers learn only so that a file is gone.
     fn open_empty(&mut self, link: &mut Out, path: &str) {
-        let Located::Inside(path) = self.root.locate(&format!("{}/{path}", self.root.uri())) else {
+        let Ok(path) = RootedPath::new(path) else {
             return self.refused(path, &"outside the root");
         };
         if let Some(language) = self.routes.language(&path).cloned() {

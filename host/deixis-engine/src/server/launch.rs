@@ -24,6 +24,10 @@ use crate::router::Routes;
 /// How long a program may take to print its version.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Options that the host understands for every adapter: which recipe to use,
+/// and whether the project's own programs may be started.
+const HOST_OPTIONS: [&str; 2] = ["recipe", "project_binaries"];
+
 /// One server as configured, with what its adapter says of itself.
 #[derive(Debug, Clone)]
 pub(crate) struct Configured {
@@ -143,7 +147,7 @@ impl Launcher {
             root_uri: self.root.uri().to_owned(),
             platform: std::env::consts::OS.to_owned(),
             data_directory: self.data.join(&*server.name).to_string_lossy().into_owned(),
-            options: server.config.options.as_ref().map_or_else(|| "{}".to_owned(), Value::to_string),
+            options: adapter_options(server),
         }
     }
 
@@ -173,6 +177,18 @@ impl Launcher {
     }
 }
 
+/// The user's options as the adapter gets them: those that the host itself
+/// understands only if the adapter's schema names them, too.
+fn adapter_options(server: &Configured) -> String {
+    let mut options = server.config.options.clone().unwrap_or_else(|| Value::Object(serde_json::Map::new()));
+    if let (Some(fields), Some(descriptor)) = (options.as_object_mut(), &server.descriptor) {
+        fields.retain(|name, _| {
+            !HOST_OPTIONS.contains(&name.as_str()) || descriptor.options_schema.contains(&format!("\"{name}\""))
+        });
+    }
+    options.to_string()
+}
+
 /// Paths with a separator in `command` are relative to this.
 fn server_base(root: &Root) -> &Path {
     root.path()
@@ -194,8 +210,9 @@ async fn plan_with(
     }
 }
 
-/// The first recipe whose program is there, or the one of the wanted id.
-pub(crate) async fn find_program(
+/// The first recipe whose program is in one of the folders, or the one of the
+/// wanted id. Commands with a separator are relative to `base`.
+pub async fn find_program(
     descriptor: &Descriptor,
     wanted: Option<&str>,
     search: &[PathBuf],
@@ -249,8 +266,9 @@ fn not_found(server: &Configured, command: &str, recipes: &[info::Recipe]) -> Op
     OpError::StartFailed { server: server.name.clone(), message, stderr: Vec::new(), hint: hint.flatten() }
 }
 
-/// How to install a recipe's program on this platform.
-pub(crate) fn install_hint(recipe: &info::Recipe) -> Option<String> {
+/// How to install a recipe's program on this platform, as one sentence.
+#[must_use]
+pub fn install_hint(recipe: &info::Recipe) -> Option<String> {
     let fits = |platform: &str| platform == "any" || platform == std::env::consts::OS || platform == "debian" && cfg!(target_os = "linux");
     let hint = recipe.install.iter().find(|hint| fits(&hint.platform)).or(recipe.install.first())?;
     Some(format!("install it with: {}", hint.command))

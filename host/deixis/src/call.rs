@@ -1,0 +1,66 @@
+//! `deixis call`: one tool call from a terminal.
+
+use std::process::ExitCode;
+
+use anyhow::bail;
+use serde_json::{Map, Value};
+
+use crate::cli::{Call, Common};
+use crate::session;
+
+/// Calls the tool, prints its answer, stops the servers.
+#[expect(clippy::print_stdout, reason = "the answer of a command")]
+pub(crate) async fn run(common: &Common, arguments: &Call) -> anyhow::Result<ExitCode> {
+    let config = session::config(common)?;
+    if config.servers.is_empty() {
+        bail!("no language server is configured; try --adapter {}", session::built_in().join(","));
+    }
+    let project = session::project(session::root(common)?, &config)?;
+    let outcome = deixis_mcp::call(&project, &arguments.tool, parse(&arguments.arguments)?).await;
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&outcome.structured)?);
+    } else {
+        println!("{}", outcome.text);
+    }
+    project.shutdown().await;
+    Ok(if outcome.is_error { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// `key=value` pairs, or one JSON object. A value is JSON where it parses as
+/// such (numbers, booleans, objects, quoted strings), else text.
+fn parse(arguments: &[String]) -> anyhow::Result<Value> {
+    if let [only] = arguments
+        && only.trim_start().starts_with('{')
+    {
+        return serde_json::from_str(only).map_err(|error| anyhow::anyhow!("the arguments are no JSON object: {error}"));
+    }
+    let mut object = Map::new();
+    for argument in arguments {
+        let Some((key, value)) = argument.split_once('=') else {
+            bail!("{argument:?} is no argument; say it as key=value, for example path=src/main.rs line=12 symbol=run");
+        };
+        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+        object.insert(key.to_owned(), value);
+    }
+    Ok(Value::Object(object))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn arguments_are_pairs_or_one_object() {
+        let check = |arguments: &[&str], expected: Value| {
+            let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+            assert_eq!(parse(&arguments).ok(), Some(expected), "{arguments:?}");
+        };
+        check(&[], json!({}));
+        check(&["path=a b.rs", "line=3", "symbol=x=y"], json!({"path": "a b.rs", "line": 3, "symbol": "x=y"}));
+        check(&[r#"{"path": "a"}"#], json!({"path": "a"}));
+        check(&["includeDeclaration=true"], json!({"includeDeclaration": true}));
+        assert!(parse(&["alone".to_owned()]).is_err());
+    }
+}

@@ -1,0 +1,89 @@
+//! What the command line takes.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Typed access to language servers for coding agents, over MCP.
+#[derive(Debug, Parser)]
+#[command(name = "deixis", version, about, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// Options that most subcommands share.
+#[derive(Debug, Args)]
+pub(crate) struct Common {
+    /// The project [default: $CLAUDE_PROJECT_DIR, else the current folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+    /// The configuration file [default: the user's own]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Adapters to use without a configuration file, one server each
+    #[arg(long, global = true, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "config")]
+    pub(crate) adapter: Vec<String>,
+    /// Offer the tools that write files, after a preview
+    #[arg(long, global = true)]
+    pub(crate) allow_mutation: bool,
+}
+
+/// Subcommands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Serve MCP on standard input and output (this is the default)
+    Serve,
+    /// Call one tool and print its answer
+    Call(Call),
+    /// Show what Deixis does, on real code
+    Try(Try),
+    /// Look at adapters
+    Plugin(Plugin),
+}
+
+/// `deixis call`.
+#[derive(Debug, Args)]
+pub(crate) struct Call {
+    /// The tool: hover, definition, references, …
+    pub(crate) tool: String,
+    /// Arguments, as key=value or as one JSON object
+    #[arg(value_name = "KEY=VALUE | JSON")]
+    pub(crate) arguments: Vec<String>,
+    /// Print the structured answer
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `deixis try`.
+#[derive(Debug, Args)]
+pub(crate) struct Try {
+    /// The folder to look at [default: the current one]
+    pub(crate) dir: Option<PathBuf>,
+    /// The adapter to use, instead of the one that fits most files
+    #[arg(long, value_name = "NAME")]
+    pub(crate) with: Option<String>,
+}
+
+/// `deixis plugin`.
+#[derive(Debug, Args)]
+pub(crate) struct Plugin {
+    #[command(subcommand)]
+    pub(crate) command: PluginCommand,
+}
+
+/// Subcommands of `deixis plugin`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum PluginCommand {
+    /// Print what an adapter is, exports, imports and may ask for
+    Inspect {
+        /// A built-in adapter, a name from the configuration, or a file
+        #[arg(value_name = "NAME|FILE")]
+        what: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
