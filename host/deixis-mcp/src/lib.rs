@@ -15,6 +15,8 @@
 mod arguments;
 mod call;
 mod errors;
+#[cfg(test)]
+mod fixtures;
 mod handler;
 mod instructions;
 mod operations;

@@ -1,7 +1,8 @@
 //! Input schemas, slim. What schemars emits is right but long, and some hosts refuse parts of it
 //! (`$ref`, lists of types, `format: uint32`). [`input`] gives what hosts accept everywhere: one
-//! flat object, one type per property, `additionalProperties: false`. The same schema is what
-//! [`crate::arguments`] checks calls against, so that the two cannot differ.
+//! flat object, one type per property, `additionalProperties: false`. [`crate::arguments`] checks
+//! calls against it; [`advertised`] is the same less its bounds, which the descriptions name where
+//! a caller needs them, because every byte of the list costs every session of every client.
 
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -22,9 +23,25 @@ pub(crate) fn input<T: JsonSchema>() -> JsonObject {
         return JsonObject::new();
     };
     // What a tool is for stands in its description.
-    schema.remove("description");
+    schema.shift_remove("description");
     schema.entry("properties").or_insert_with(|| json!({}));
     schema
+}
+
+/// A schema as it is listed: without the bounds of values.
+pub(crate) fn advertised(schema: &JsonObject) -> JsonObject {
+    let mut listed = schema.clone();
+    strip_bounds(&mut listed);
+    listed
+}
+
+fn strip_bounds(members: &mut JsonObject) {
+    for bound in ["minimum", "maximum", "minLength"] {
+        members.shift_remove(bound);
+    }
+    if let Some(Value::Object(properties)) = members.get_mut("properties") {
+        properties.values_mut().filter_map(Value::as_object_mut).for_each(strip_bounds);
+    }
 }
 
 /// Members that tell a caller nothing.
@@ -33,7 +50,7 @@ const NOISE: [&str; 5] = ["$schema", "$defs", "title", "format", "default"];
 fn slim(schema: &mut Value) {
     let Value::Object(members) = schema else { return };
     for name in NOISE {
-        members.remove(name);
+        members.shift_remove(name);
     }
     if let Some(Value::Array(types)) = members.get("type")
         && let Some(only) = types.iter().find(|kind| *kind != "null").cloned()
@@ -64,12 +81,12 @@ fn take_the_only_choice(members: &mut JsonObject) {
         let constants: Vec<Value> =
             choices.iter().filter_map(|choice| choice.get("const").cloned()).collect();
         if constants.len() == choices.len() {
-            members.remove(name);
+            members.shift_remove(name);
             members.insert("type".to_owned(), json!("string"));
             members.insert("enum".to_owned(), Value::Array(constants));
         } else if let [Value::Object(only)] = choices.as_mut_slice() {
             let only = std::mem::take(only);
-            members.remove(name);
+            members.shift_remove(name);
             for (key, value) in only {
                 members.entry(key).or_insert(value);
             }

@@ -17,18 +17,17 @@ use crate::errors::Failure;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct At {
-    /// file, or file:line:column as printed
+    /// file, or file:line:column
     #[schemars(length(min = 1))]
     path: Option<String>,
-    /// one-based; needs symbol
+    /// one-based, with symbol
     #[schemars(range(min = 1))]
     line: Option<u32>,
-    /// text on line; else name or name path
+    /// text on that line, or name path
     #[schemars(length(min = 1))]
     symbol: Option<String>,
     /// zero-based, UTF-8 bytes
     position: Option<Zero>,
-    /// only if routing is ambiguous
     #[schemars(length(min = 1))]
     server: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! Checks what a caller said against the tool's own schema, and teaches where it is wrong.
 //!
-//! The schema that is advertised is the one that is checked. Values that are right but for their
+//! The schema that is listed is the one that is checked, less its bounds. Values that are right but for their
 //! dress are accepted: `"7"` for an integer, `"true"` for a boolean, an object as JSON text, a
 //! `null` for an argument left out. Everything else is refused with what is wrong, what is
 //! accepted, and a corrected call made from the caller's own arguments.
@@ -24,7 +24,7 @@ const CALL_BYTES: usize = 400;
 pub(crate) struct Form<'a> {
     /// Tool name.
     pub(crate) tool: &'static str,
-    /// Its input schema, as advertised.
+    /// Its input schema, with bounds.
     pub(crate) schema: &'a JsonObject,
     /// A right call's arguments, as JSON.
     pub(crate) example: &'static str,
@@ -43,7 +43,7 @@ impl<'a> Checked<'a> {
     /// # Errors
     /// `invalid_arguments`, if the struct asks for more than the schema said.
     pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, Failure> {
-        T::deserialize(&Value::Object(self.values.clone()))
+        T::deserialize(&self.values)
             .map_err(|error| self.form.refuse(error.to_string(), self.values.clone()))
     }
 

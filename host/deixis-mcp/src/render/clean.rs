@@ -52,13 +52,10 @@ fn cut(text: &str, limit: usize) -> &str {
     }
     let head = &text[..floor(text, limit)];
     // A line that ends exactly at the limit is whole.
-    if text.as_bytes().get(head.len()) == Some(&b'\n') {
-        return head;
-    }
-    match head.rfind('\n') {
-        Some(0) | None => head,
-        Some(end) => head[..end].trim_end_matches('\r'),
-    }
+    let whole = text.as_bytes().get(head.len()) == Some(&b'\n');
+    let end = if whole { Some(head.len()) } else { head.rfind('\n') };
+    let kept = head[..end.unwrap_or(0)].trim_end_matches('\r');
+    if kept.is_empty() { head } else { kept }
 }
 
 /// The last character boundary at or before `at`.

@@ -52,6 +52,9 @@ pub(crate) fn file(
     insert_encoding(&mut structured);
     insert_file(file, &mut structured);
     page.insert_whole("diagnostics", &mut structured);
+    if matches!(file.availability, Availability::Unavailable(_)) {
+        structured.insert("hint".to_owned(), json!(NO_PROOF));
+    }
     state::insert(answer_state, &mut structured);
 
     let mut text = heading(file, servers, least);
@@ -105,6 +108,9 @@ pub(crate) fn summary(answer: &Answer<Vec<FileDiagnostics>>, least: Severity) ->
     insert_encoding(&mut structured);
     structured.insert("counts".to_owned(), counts_value(&total));
     page.insert_whole("files", &mut structured);
+    if files.is_empty() {
+        structured.insert("hint".to_owned(), json!(NO_PROOF));
+    }
     state::insert(&answer.state, &mut structured);
 
     let mut text = if files.is_empty() {
@@ -119,7 +125,7 @@ pub(crate) fn summary(answer: &Answer<Vec<FileDiagnostics>>, least: Severity) ->
     };
     for &index in &page.shown {
         let file = &files[index];
-        let _ = write!(text, "\n{}: {} ({})", file.path, counts_words(&file.counts), known(file));
+        let _ = write!(text, "\n{}  {} ({})", file.path, counts_words(&file.counts), known(file));
         for one in file.diagnostics.iter().take(SAMPLES) {
             let _ = write!(text, "\n  {}", line(one, true));
         }

@@ -29,10 +29,9 @@ pub(crate) const LIMIT: u32 = 100;
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PageParams {
-    /// page size, default 100
+    /// 1-500, default 100
     #[schemars(range(min = 1, max = 500))]
     limit: Option<u32>,
-    /// items to skip
     #[schemars(range(min = 0))]
     offset: Option<u32>,
 }

@@ -89,6 +89,9 @@ fn members(
 }
 
 fn heading(answer: &Answer<Vec<Symbol>>, asked: &Asked<'_>) -> String {
+    if answer.servers.is_empty() {
+        return format!("nobody was asked for {} {}", asked.many, asked.of);
+    }
     let servers = server_list(&answer.servers);
     if answer.value.is_empty() {
         return format!("{servers} found no {} {}", asked.one, asked.of);

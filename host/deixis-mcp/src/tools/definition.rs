@@ -11,9 +11,7 @@ use crate::schema;
 
 pub(super) const SPEC: ToolSpec = ToolSpec {
     name: "definition",
-    description: "Use instead of grep to go from a use of a symbol straight to where it is \
-                  defined, also through imports, aliases and into libraries. Say where by path + \
-                  line + symbol.",
+    description: "Use instead of grep to go from a use of a symbol straight to where it is defined, also through imports, aliases and into libraries.",
     schema: schema::input::<At>,
     example: r#"{"path":"src/main.rs","line":12,"symbol":"run"}"#,
     effect: Effect::Reads,

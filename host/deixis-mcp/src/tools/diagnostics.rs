@@ -21,7 +21,6 @@ struct Params {
     /// file; without it a summary of all known files
     #[schemars(length(min = 1))]
     path: Option<String>,
-    /// only if routing is ambiguous
     #[schemars(length(min = 1))]
     server: Option<String>,
     /// default warning

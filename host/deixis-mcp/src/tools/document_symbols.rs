@@ -20,7 +20,6 @@ struct Params {
     /// file
     #[schemars(length(min = 1))]
     path: String,
-    /// only if routing is ambiguous
     #[schemars(length(min = 1))]
     server: Option<String>,
     #[serde(flatten)]

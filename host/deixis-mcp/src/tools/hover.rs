@@ -18,8 +18,7 @@ const CONTENTS_BYTES: usize = 8_000;
 
 pub(super) const SPEC: ToolSpec = ToolSpec {
     name: "hover",
-    description: "Use instead of opening files to learn a symbol's type, signature and \
-                  documentation, also of library symbols. Say where by path + line + symbol.",
+    description: "Use instead of opening files to learn a symbol's type, signature and documentation, also of library symbols.",
     schema: schema::input::<At>,
     example: r#"{"path":"src/main.rs","line":12,"symbol":"run"}"#,
     effect: Effect::Reads,

@@ -24,6 +24,7 @@ use crate::arguments::{Checked, Form};
 use crate::errors::Failure;
 use crate::operations::Operations;
 use crate::render::Rendered;
+use crate::schema;
 
 /// What a handler gives back.
 pub(crate) type ToolResult = Result<Rendered, Failure>;
@@ -72,6 +73,8 @@ static SPECS: [&ToolSpec; 7] = [
 /// A tool with its schema made.
 pub(crate) struct Built {
     pub(crate) spec: &'static ToolSpec,
+    /// What calls are checked against.
+    schema: JsonObject,
     /// As listed.
     pub(crate) tool: Tool,
 }
@@ -85,19 +88,20 @@ impl Built {
             .idempotent(reads)
             // A language server knows the project and its dependencies, nothing beyond.
             .open_world(false);
-        let mut tool = Tool::new(spec.name, spec.description, Arc::new((spec.schema)()))
-            .with_annotations(annotations);
+        let schema = (spec.schema)();
+        let listed = Arc::new(schema::advertised(&schema));
+        let mut tool = Tool::new(spec.name, spec.description, listed).with_annotations(annotations);
         if spec.core {
             let mut meta = MetaObject::new();
             meta.insert("anthropic/alwaysLoad".to_owned(), json!(true));
             tool = tool.with_meta(meta);
         }
-        Self { spec, tool }
+        Self { spec, schema, tool }
     }
 
     /// What arguments are checked against.
     pub(crate) fn form(&self) -> Form<'_> {
-        Form { tool: self.spec.name, schema: &self.tool.input_schema, example: self.spec.example }
+        Form { tool: self.spec.name, schema: &self.schema, example: self.spec.example }
     }
 }
 

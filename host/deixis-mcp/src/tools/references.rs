@@ -19,8 +19,6 @@ use crate::schema;
 struct Params {
     #[serde(flatten)]
     at: At,
-    /// default false
-    #[serde(default)]
     include_declaration: Option<bool>,
     #[serde(flatten)]
     page: PageParams,
@@ -28,8 +26,7 @@ struct Params {
 
 pub(super) const SPEC: ToolSpec = ToolSpec {
     name: "references",
-    description: "Use instead of grep to find every real use of a symbol in the whole project, \
-                  without namesakes, comments or strings. Say where by path + line + symbol.",
+    description: "Use instead of grep to find every real use of a symbol in the whole project, without namesakes, comments or strings.",
     schema: schema::input::<Params>,
     example: r#"{"path":"src/main.rs","line":12,"symbol":"run"}"#,
     effect: Effect::Reads,

@@ -62,7 +62,7 @@ fn render(
         Asked { tool: "workspace_symbols", one: "symbol", many: "symbols", of: &of, how: None };
     let mut rendered = symbols::render(answer, &asked, Shape::Finds, page);
     if answer.servers.is_empty() {
-        let mut hint = "no server is attached, so nobody was asked".to_owned();
+        let mut hint = "no server is attached".to_owned();
         let named = &configured[..configured.len().min(NAMED)];
         if let Some(first) = named.first() {
             let call = json!({ "query": query, "server": first });
