@@ -94,6 +94,14 @@ impl Descriptor {
         self
     }
 
+    /// Root-relative globs of the project files that the adapter wants to read
+    /// or list. It gets them only if its user grants them.
+    #[must_use]
+    pub fn asks_to_read<const N: usize>(mut self, globs: [&str; N]) -> Self {
+        self.extra = Some(serde_json::json!({ "project_read": globs.as_slice() }).to_string());
+        self
+    }
+
     /// JSON Schema of the user's `options`. Written as text, so that it is the
     /// same in every build.
     #[must_use]
