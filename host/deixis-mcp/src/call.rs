@@ -66,23 +66,33 @@ pub(crate) async fn call_any(
     tool: &str,
     args: Value,
 ) -> Result<Rendered, Rendered> {
-    let arguments = match args {
-        Value::Null => JsonObject::new(),
-        Value::Object(arguments) => arguments,
-        other => {
-            let message = format!("arguments must be a JSON object, not {other}");
-            let hint =
-                "a right call: hover {\"path\":\"src/main.rs\",\"line\":12,\"symbol\":\"run\"}";
-            return Err(Failure::arguments(message, hint).render(tool));
-        }
-    };
     let Some(built) = tools::find(options, tool) else {
         let message = format!("there is no tool `{tool}`");
         let names: Vec<&str> = tools::offered(options).map(|built| built.spec.name).collect();
         let hint = format!("the tools are {}", names.join(", "));
         return Err(Failure::arguments(message, hint).render(tool));
     };
-    run(operations, cx, built, arguments).await
+    match object(built, args) {
+        Ok(arguments) => run(operations, cx, built, arguments).await,
+        Err(failure) => Err(failure.render(tool)),
+    }
+}
+
+/// Arguments as an object: `null` is none, and some models write the object as JSON text.
+///
+/// # Errors
+/// `invalid_arguments` for anything else.
+pub(crate) fn object(built: &Built, said: Value) -> Result<JsonObject, Failure> {
+    match said {
+        Value::Null => Ok(JsonObject::new()),
+        Value::Object(arguments) => Ok(arguments),
+        Value::String(text) => match serde_json::from_str(&text) {
+            Ok(Value::Object(arguments)) => Ok(arguments),
+            _ => Err(built.form().no_object("a string")),
+        },
+        Value::Array(_) => Err(built.form().no_object("a list")),
+        Value::Bool(_) | Value::Number(_) => Err(built.form().no_object("a bare value")),
+    }
 }
 
 /// Runs a tool. `Err` is an error that is rendered like an answer; a panic is one too, so that
@@ -128,9 +138,5 @@ async fn overdue(cx: &CallContext) {
 /// The panic's own message is in the log: it may hold what no client should see.
 fn panicked(tool: &str) -> ToolResult {
     tracing::error!(tool, "the handler panicked");
-    Err(Failure {
-        code: "internal_error",
-        message: "an internal error; the log of this server has the details".to_owned(),
-        ..Failure::default()
-    })
+    Err(Failure::internal("an internal error; the log of this server has the details"))
 }

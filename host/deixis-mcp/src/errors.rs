@@ -18,9 +18,13 @@ const MESSAGE_BYTES: usize = 2_000;
 /// Most candidates in an answer.
 const CANDIDATES: usize = 20;
 
-/// Why a call has no answer.
+/// Why a call has no answer. Boxed, because it travels in the `Err` of everything here.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Failure(Box<Facts>);
+
+/// What is known of a failure; see the module.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Failure {
+pub(crate) struct Facts {
     pub(crate) code: &'static str,
     pub(crate) message: String,
     pub(crate) server: Option<String>,
@@ -33,25 +37,44 @@ pub(crate) struct Failure {
     pub(crate) incomplete: bool,
 }
 
+impl std::ops::Deref for Failure {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        &self.0
+    }
+}
+
 impl Failure {
     /// Arguments that are wrong, with the accepted forms or a corrected call as the hint.
     pub(crate) fn arguments(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self {
+        Self(Box::new(Facts {
             code: "invalid_arguments",
             message: message.into(),
             hint: Some(hint.into()),
-            ..Self::default()
-        }
+            ..Facts::default()
+        }))
+    }
+
+    /// A failure that nobody foresaw.
+    pub(crate) fn internal(message: &str) -> Self {
+        Self(Box::new(Facts {
+            code: "internal_error",
+            message: message.to_owned(),
+            ..Facts::default()
+        }))
     }
 
     /// The isError result of `tool`.
     pub(crate) fn render(self, tool: &str) -> Rendered {
-        let shown = self.cleaned(tool);
+        let shown = self.0.cleaned(tool);
         let mut structured = JsonObject::new();
         structured.insert("error".to_owned(), Value::Object(shown.members(tool)));
         Rendered { text: shown.words(tool), structured }
     }
+}
 
+impl Facts {
     fn cleaned(mut self, tool: &str) -> Self {
         self.candidates.truncate(CANDIDATES);
         self.message = clean::passage(&self.message, MESSAGE_BYTES);
@@ -101,7 +124,7 @@ impl Failure {
         error
     }
 
-    /// The same facts as [`Failure::members`], as text.
+    /// The same facts as [`Facts::members`], as text.
     fn words(&self, tool: &str) -> String {
         let mut text = format!("{tool} failed ({}): {}", self.code, self.message);
         // The message often names these already; what it leaves out is added.
@@ -109,13 +132,13 @@ impl Failure {
             [("server", &self.server), ("method", &self.method), ("path", &self.path)]
         {
             if let Some(value) = value
-                && !self.message.contains(value.as_str())
+                && !mentions(&self.message, value)
             {
                 let _ = write!(text, "\n{name}: {value}");
             }
         }
         if let Some(timeout) = self.timeout_ms
-            && !self.message.contains(&timeout.to_string())
+            && !mentions(&self.message, &timeout.to_string())
         {
             let _ = write!(text, "\ntimeout: {timeout} ms");
         }
@@ -184,6 +207,16 @@ impl Failure {
     }
 }
 
+/// Whether a message names a value as a word of its own: `go` is not named by `going`.
+fn mentions(message: &str, value: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    message.match_indices(value).any(|(start, _)| {
+        let before = message[..start].chars().next_back();
+        let after = message[start + value.len()..].chars().next();
+        !before.is_some_and(word) && !after.is_some_and(word)
+    })
+}
+
 fn lsp_error(error: &LspError) -> Value {
     let mut members = JsonObject::new();
     members.insert("code".to_owned(), json!(error.code));
@@ -235,7 +268,7 @@ fn code(error: &OpError) -> &'static str {
 impl From<OpError> for Failure {
     fn from(error: OpError) -> Self {
         let mut failure =
-            Self { code: code(&error), message: error.to_string(), ..Self::default() };
+            Facts { code: code(&error), message: error.to_string(), ..Facts::default() };
         match error {
             OpError::InvalidPath { path, .. }
             | OpError::InvalidPosition { path, .. }
@@ -277,7 +310,7 @@ impl From<OpError> for Failure {
             | OpError::Adapter { server, .. } => failure.server = Some(server.to_string()),
             OpError::InvalidArguments { .. } | OpError::NoServerConfigured | OpError::Canceled => {}
         }
-        failure
+        Self(Box::new(failure))
     }
 }
 
@@ -292,3 +325,6 @@ fn append_tail(message: &mut String, stderr: &[String]) {
         message.push_str(line);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use deixis_engine::CallContext;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock,
-    Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    CacheScope, CallToolRequestMethod, CallToolRequestParams, CallToolResponse, CallToolResult,
+    ConstString, ContentBlock, CustomRequest, CustomResult, ErrorCode, Implementation, JsonObject,
+    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -22,7 +23,7 @@ use crate::operations::Operations;
 use crate::options::Options;
 use crate::progress::Ticker;
 use crate::render::Rendered;
-use crate::tools;
+use crate::tools::{self, Built};
 
 /// How long a client may keep the tool list, in milliseconds. It never changes while the process
 /// runs, but another process may serve another configuration under the same name.
@@ -40,6 +41,32 @@ impl Handler {
     pub(crate) fn new(operations: Arc<dyn Operations>, options: Options) -> Self {
         let active = !operations.server_names().is_empty();
         Self { operations, options, active }
+    }
+
+    /// The tool of that name.
+    ///
+    /// # Errors
+    /// The protocol's error for an unknown tool.
+    fn find(&self, name: &str) -> Result<&'static Built, ErrorData> {
+        let built = tools::find(&self.options, name).filter(|_| self.active);
+        built.ok_or_else(|| self.unknown_tool(name))
+    }
+
+    async fn run(
+        &self,
+        built: &Built,
+        arguments: JsonObject,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Rendered, Rendered> {
+        let operations = &*self.operations;
+        if let Some(token) = context.meta.get_progress_token() {
+            let (sink, ticker) = Ticker::new(context.peer, token);
+            let cx = CallContext::new(context.ct, Some(sink));
+            ticker.drive(call::run(operations, &cx, built, arguments)).await
+        } else {
+            let cx = CallContext::new(context.ct, None);
+            call::run(operations, &cx, built, arguments).await
+        }
     }
 
     fn unknown_tool(&self, name: &str) -> ErrorData {
@@ -67,16 +94,20 @@ impl ServerHandler for Handler {
     async fn list_tools(
         &self,
         _page: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let tools = if self.active {
             tools::offered(&self.options).map(|built| built.tool.clone()).collect()
         } else {
             Vec::new()
         };
-        Ok(ListToolsResult::with_all_items(tools)
-            .with_ttl_ms(LIST_TTL_MS)
-            .with_cache_scope(CacheScope::Private))
+        let list = ListToolsResult::with_all_items(tools);
+        // Older clients know no such members.
+        Ok(if is_stateless(&context) {
+            list.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Private)
+        } else {
+            list
+        })
     }
 
     async fn call_tool(
@@ -84,20 +115,46 @@ impl ServerHandler for Handler {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let built = tools::find(&self.options, &request.name).filter(|_| self.active);
-        let Some(built) = built else { return Err(self.unknown_tool(&request.name)) };
+        let built = self.find(&request.name)?;
         let arguments = request.arguments.unwrap_or_default();
-        let operations = &*self.operations;
-        let outcome = if let Some(token) = context.meta.get_progress_token() {
-            let (sink, ticker) = Ticker::new(context.peer, token);
-            let cx = CallContext::new(context.ct, Some(sink));
-            ticker.drive(call::run(operations, &cx, built, arguments)).await
-        } else {
-            let cx = CallContext::new(context.ct, None);
-            call::run(operations, &cx, built, arguments).await
-        };
-        Ok(result(outcome).into())
+        Ok(result(self.run(built, arguments, context).await).into())
     }
+
+    /// rmcp hands a `tools/call` here whose parameters do not have the protocol's shape, such as
+    /// arguments that are JSON text instead of an object. A model can mend that if it is told.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if request.method != CallToolRequestMethod::VALUE {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None));
+        }
+        let mut params = request.params.unwrap_or_default();
+        let Some(name) = params.get("name").and_then(Value::as_str) else {
+            return Err(ErrorData::invalid_params("tools/call needs the `name` of a tool", None));
+        };
+        let built = self.find(name)?;
+        let said = params.get_mut("arguments").map(Value::take).unwrap_or_default();
+        let stateless = is_stateless(&context);
+        let outcome = match call::object(built, said) {
+            Ok(arguments) => self.run(built, arguments, context).await,
+            Err(failure) => Err(failure.render(built.spec.name)),
+        };
+        let mut result = result(outcome);
+        if !stateless {
+            result.result_type = None;
+        }
+        let value = serde_json::to_value(result);
+        value.map(CustomResult::new).map_err(|error| {
+            ErrorData::internal_error(format!("the answer is not JSON: {error}"), None)
+        })
+    }
+}
+
+/// Whether the request belongs to the stateless era.
+fn is_stateless(context: &RequestContext<RoleServer>) -> bool {
+    context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28)
 }
 
 fn result(outcome: Result<Rendered, Rendered>) -> CallToolResult {

@@ -16,6 +16,8 @@ mod arguments;
 mod call;
 mod errors;
 #[cfg(test)]
+mod fake;
+#[cfg(test)]
 mod fixtures;
 mod handler;
 mod instructions;

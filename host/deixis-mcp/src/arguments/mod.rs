@@ -101,6 +101,12 @@ impl<'a> Form<'a> {
         Ok(Checked { form: self, values })
     }
 
+    /// The refusal of arguments that are no object.
+    pub(crate) fn no_object(self, kind: &str) -> Failure {
+        let message = format!("arguments must be an object of named values, not {kind}");
+        self.refuse(message, JsonObject::new())
+    }
+
     fn missing(self, values: &JsonObject) -> Result<(), Failure> {
         let required = self.schema.get("required").and_then(Value::as_array);
         for name in required.into_iter().flatten().filter_map(Value::as_str) {

@@ -1,5 +1,7 @@
 //! One table per way of being right or wrong. A corrected call in an error must itself be right.
 
+#![expect(clippy::needless_pass_by_value, reason = "JSON literals read best by value")]
+
 use deixis_engine::{Aim, Target};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -58,7 +60,7 @@ fn check_refused(given: Value, message: &str, corrected: Value) {
     let failure = at(&given).expect_err(&given.to_string());
     assert_eq!(failure.code, "invalid_arguments");
     assert!(failure.message.starts_with(message), "{given}: {}", failure.message);
-    let hint = failure.hint.expect("a hint");
+    let hint = failure.hint.clone().expect("a hint");
     let call = hint.strip_prefix("a right call: references ").expect("a call");
     let call: Value = serde_json::from_str(call).expect("JSON");
     assert_eq!(call, corrected, "{given}");
@@ -257,7 +259,7 @@ fn a_missing_argument_is_named() {
 fn a_huge_wrong_value_does_not_fill_the_error() {
     let failure = at(&json!({ "limit": "9".repeat(100_000) })).expect_err("a refusal");
     assert!(failure.message.len() < 300, "{}", failure.message.len());
-    assert!(failure.hint.is_some_and(|hint| hint.len() < 600));
+    assert!(failure.hint.as_ref().is_some_and(|hint| hint.len() < 600));
     let failure = at(&json!({ "path": "p".repeat(100_000), "line": 0 })).expect_err("a refusal");
     assert_eq!(failure.hint, Some(format!("a right call: references {EXAMPLE}")));
 }

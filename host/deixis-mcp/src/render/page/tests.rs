@@ -1,3 +1,5 @@
+#![expect(clippy::needless_pass_by_value, reason = "JSON literals read best by value")]
+
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 

@@ -1,0 +1,230 @@
+//! Operations for tests of everything above the tools: each tool behaves in one way, so that a
+//! test says by the tool it calls what should happen. And a client that speaks raw lines.
+
+#![expect(clippy::needless_pass_by_value, reason = "JSON literals read best by value")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use deixis_engine::answer::{Answer, Diagnostics, Hover, Place, Severity, Status, Symbol};
+use deixis_engine::{CallContext, OpError, Target};
+use serde_json::{Value, json};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, ReadHalf,
+};
+use tokio::io::{WriteHalf, duplex, split};
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use crate::fixtures::settled;
+use crate::operations::{Operations, Pending};
+use crate::serve::{ServeError, serve_any};
+use crate::{Options, fixtures};
+
+/// - `hover` answers at once;
+/// - `references` waits until it is cancelled, and notes that it was;
+/// - `document_symbols` never ends, whatever is cancelled;
+/// - `definition` panics;
+/// - `workspace_symbols` reports progress every 100 ms for 12 s, then answers;
+/// - `diagnostics` is silent for 12 s, then answers;
+/// - `deixis_server_status` fails.
+#[derive(Debug, Default)]
+pub(crate) struct Fake {
+    pub(crate) names: Vec<String>,
+    pub(crate) waiting: AtomicBool,
+    pub(crate) cancelled: AtomicBool,
+}
+
+impl Fake {
+    pub(crate) fn new(names: &[&str]) -> Arc<Self> {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        Arc::new(Self { names, ..Self::default() })
+    }
+}
+
+impl Operations for Fake {
+    fn server_names(&self) -> Vec<String> {
+        self.names.clone()
+    }
+
+    fn status<'a>(
+        &'a self,
+        _: &'a CallContext,
+        _: Option<&'a str>,
+        _: bool,
+    ) -> Pending<'a, Status> {
+        Box::pin(async { Err(OpError::NoServerConfigured) })
+    }
+
+    fn hover<'a>(
+        &'a self,
+        _: &'a CallContext,
+        _: &'a Target,
+    ) -> Pending<'a, Answer<Option<Hover>>> {
+        Box::pin(async { Ok(settled(Some(Hover { contents: "`run`".to_owned(), range: None }))) })
+    }
+
+    fn definition<'a>(
+        &'a self,
+        _: &'a CallContext,
+        _: &'a Target,
+    ) -> Pending<'a, Answer<Vec<Place>>> {
+        Box::pin(async { panic!("a test wants this") })
+    }
+
+    fn references<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        _: &'a Target,
+        _: bool,
+    ) -> Pending<'a, Answer<Vec<Place>>> {
+        Box::pin(async {
+            self.waiting.store(true, Ordering::SeqCst);
+            cx.cancel.cancelled().await;
+            self.cancelled.store(true, Ordering::SeqCst);
+            Err(OpError::Canceled)
+        })
+    }
+
+    fn document_symbols<'a>(
+        &'a self,
+        _: &'a CallContext,
+        _: &'a str,
+        _: Option<&'a str>,
+    ) -> Pending<'a, Answer<Vec<Symbol>>> {
+        Box::pin(std::future::pending())
+    }
+
+    fn workspace_symbols<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        _: &'a str,
+        _: Option<&'a str>,
+    ) -> Pending<'a, Answer<Vec<Symbol>>> {
+        Box::pin(async {
+            for percent in 0..120_u8 {
+                if let Some(progress) = &cx.progress {
+                    progress.report("indexing", Some(percent / 2));
+                }
+                sleep(Duration::from_millis(100)).await;
+            }
+            Ok(settled(Vec::new()))
+        })
+    }
+
+    fn diagnostics<'a>(
+        &'a self,
+        _: &'a CallContext,
+        _: Option<&'a str>,
+        _: Option<&'a str>,
+        _: u64,
+        _: Severity,
+    ) -> Pending<'a, Answer<Diagnostics>> {
+        Box::pin(async {
+            sleep(Duration::from_secs(12)).await;
+            Ok(settled(Diagnostics::Summary(Vec::new())))
+        })
+    }
+}
+
+/// How long a client waits for a line. The tests' clocks are paused and jump, so a hang ends at
+/// once.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A served connection, seen from the client.
+pub(crate) struct Session {
+    writer: WriteHalf<DuplexStream>,
+    lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
+    served: JoinHandle<Result<(), ServeError>>,
+    pub(crate) stop: CancellationToken,
+}
+
+impl Session {
+    /// Serves the fake, with nothing said yet.
+    pub(crate) fn silent(fake: &Arc<Fake>) -> Self {
+        let (client, server) = duplex(1 << 20);
+        let (reader, writer) = split(server);
+        let stop = CancellationToken::new();
+        let served = serve_any(fake.clone(), Options::default(), reader, writer, stop.clone());
+        let (read, writer) = split(client);
+        Self { writer, lines: BufReader::new(read).lines(), served: tokio::spawn(served), stop }
+    }
+
+    /// Serves the fake to a client that did `initialize`.
+    pub(crate) async fn initialized(fake: &Arc<Fake>) -> Self {
+        let mut session = Self::silent(fake);
+        session.send(initialize()).await;
+        session.receive().await;
+        session.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+        session
+    }
+
+    pub(crate) async fn send(&mut self, message: Value) {
+        self.send_line(&message.to_string()).await;
+    }
+
+    pub(crate) async fn send_line(&mut self, line: &str) {
+        self.writer.write_all(format!("{line}\n").as_bytes()).await.expect("sent");
+    }
+
+    /// The next message; all lines are JSON.
+    pub(crate) async fn receive(&mut self) -> Value {
+        let line = timeout(PATIENCE, self.lines.next_line()).await.expect("a line in time");
+        serde_json::from_str(&line.expect("readable").expect("a line")).expect("JSON")
+    }
+
+    /// Calls a tool and returns at once.
+    pub(crate) async fn call(&mut self, id: u32, tool: &str, arguments: Value) {
+        self.send(call(id, tool, arguments)).await;
+    }
+
+    /// Closes our side, and gives back what is still said and how serving ended.
+    pub(crate) async fn end(mut self) -> (Vec<Value>, Result<(), ServeError>) {
+        self.writer.shutdown().await.expect("closed");
+        self.rest().await
+    }
+
+    /// What is still said until the server closes, and how serving ended.
+    pub(crate) async fn rest(mut self) -> (Vec<Value>, Result<(), ServeError>) {
+        let served = timeout(PATIENCE, self.served).await.expect("an end").expect("no panic");
+        let mut rest = Vec::new();
+        while let Some(line) = self.lines.next_line().await.expect("readable") {
+            rest.push(serde_json::from_str(&line).expect("JSON"));
+        }
+        (rest, served)
+    }
+}
+
+pub(crate) fn initialize() -> Value {
+    json!({
+        "jsonrpc": "2.0", "id": 0, "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": { "name": "test", "version": "1" }
+        }
+    })
+}
+
+/// What every request of the stateless era carries.
+pub(crate) fn meta() -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {}
+    })
+}
+
+pub(crate) fn call(id: u32, tool: &str, arguments: Value) -> Value {
+    json!({
+        "jsonrpc": "2.0", "id": id, "method": "tools/call",
+        "params": { "name": tool, "arguments": arguments }
+    })
+}
+
+/// Arguments that say where.
+pub(crate) fn somewhere() -> Value {
+    json!({ "path": fixtures::path("src/a.rs").as_str(), "line": 1, "symbol": "run" })
+}
