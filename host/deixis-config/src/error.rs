@@ -3,6 +3,9 @@
 use std::fmt;
 use std::path::PathBuf;
 
+/// Mistakes in one message; a file with more of them is no configuration.
+const SHOWN_MISTAKES: usize = 50;
+
 /// Why there is no configuration.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -47,14 +50,18 @@ pub struct Mistakes {
 }
 
 impl fmt::Display for Mistakes {
+    /// One mistake after another, the first [`SHOWN_MISTAKES`] of them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, mistake) in self.list.iter().enumerate() {
+        for (index, mistake) in self.list.iter().take(SHOWN_MISTAKES).enumerate() {
             if index > 0 {
                 writeln!(f)?;
             }
             write!(f, "{}:{mistake}", self.file.display())?;
         }
-        Ok(())
+        match self.list.len().saturating_sub(SHOWN_MISTAKES) {
+            0 => Ok(()),
+            more => write!(f, "\nand {more} more mistakes"),
+        }
     }
 }
 
@@ -74,11 +81,12 @@ pub struct Mistake {
 }
 
 impl fmt::Display for Mistake {
-    /// `LINE: FIELD = VALUE: PROBLEM`, then the example on a line of its own.
+    /// `LINE: FIELD = VALUE: PROBLEM`, without what there is not, then the example on a line of its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.line)?;
         match (&self.field, &self.value) {
-            (field, _) if field.is_empty() => {}
+            (field, Some(value)) if field.is_empty() => write!(f, "{value}: ")?,
+            (field, None) if field.is_empty() => {}
             (field, Some(value)) => write!(f, "{field} = {value}: ")?,
             (field, None) => write!(f, "{field}: ")?,
         }
