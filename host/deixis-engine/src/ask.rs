@@ -55,9 +55,10 @@ pub(crate) async fn ask<C: Call>(
     server: &Running,
     question: &Question,
 ) -> Result<Asked<C::Output>, OpError> {
-    let mut asking = Asking { cx, server, question, attempts: 0, last_error: None, degraded: Vec::new() };
-    asking.hold_back().await?;
+    let mut asking = Asking { cx, server, question, attempts: 0, last_error: None, degraded: Vec::new(), incomplete: Vec::new() };
     loop {
+        asking.hold_back().await?;
+        asking.pass().await?;
         asking.attempts += 1;
         let (sent, outcome) = asking.once::<C>().await?;
         let last = asking.attempts > MAX_RETRIES || Instant::now() >= question.deadline;
@@ -94,6 +95,7 @@ struct Asking<'a> {
     attempts: u32,
     last_error: Option<ResponseError>,
     degraded: Vec<Degraded>,
+    incomplete: Vec<String>,
 }
 
 impl Asking<'_> {
@@ -111,6 +113,14 @@ impl Asking<'_> {
         if hold(&view) {
             self.wait_until(self.question.deadline, |view| !hold(view)).await?;
         }
+        Ok(())
+    }
+
+    /// Passes the freshness barrier.
+    async fn pass(&mut self) -> Result<(), OpError> {
+        let passage = self.server.pass(self.cx, self.question.deadline).await?;
+        self.incomplete.extend(passage.incomplete);
+        self.degraded.extend(passage.degraded);
         Ok(())
     }
 
@@ -310,6 +320,7 @@ impl Asking<'_> {
         if track == Track::Index {
             state.incomplete.clone_from(&self.server.incomplete);
         }
+        state.incomplete.append(&mut self.incomplete);
         state.degraded = self.degraded;
         Asked { output, sent, state }
     }

@@ -5,6 +5,7 @@ pub mod answer;
 mod context;
 mod aim;
 mod ask;
+mod disk;
 mod error;
 mod fleet;
 mod names;

@@ -14,6 +14,7 @@ use tokio::time::Instant;
 
 use crate::answer::ServerName;
 use crate::ask::{self, Asked, Build, Question};
+use crate::disk::Disk;
 use crate::fleet::{Fleet, Server};
 use crate::router::{Router, Routes};
 use crate::server::{Configured, Launcher, Running, Track};
@@ -68,6 +69,7 @@ impl Project {
         }
         let launcher = Launcher {
             root: root.clone(),
+            disk: Arc::new(Disk::new(root.clone())),
             source: surroundings.adapters,
             guard: surroundings.guard,
             data: surroundings.data,

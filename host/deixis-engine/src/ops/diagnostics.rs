@@ -138,6 +138,9 @@ struct Waiting<'a> {
 impl Waiting<'_> {
     async fn file(&mut self, min_severity: Severity) -> Result<(FileDiagnostics, AnswerState), OpError> {
         let mut state = AnswerState::default();
+        let passage = self.running.pass(self.cx, self.until).await?;
+        state.incomplete.extend(passage.incomplete);
+        state.degraded.extend(passage.degraded);
         let pulled = self.pull().await?;
         let pushed = self.settle(pulled.is_some()).await?;
         let (report, mut settled) = pushed;

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use deixis_base::{Encoding, Located, Root, RootedPath, Text};
-use deixis_hooks::Action;
+use deixis_hooks::{Action, Change, ChangeKind};
 use deixis_hooks::readiness::{Event, WorkDone};
 use deixis_lsp::envelope::Reply;
 use deixis_lsp::link::Outcome;
@@ -23,6 +23,7 @@ use super::handshake::{Greeting, Initialized};
 use super::published::{Report, Store};
 use super::readiness::Events;
 use super::requests::{self, Effect};
+use super::watchers::{self, Watchers};
 use crate::OpError;
 use crate::answer::ServerName;
 use crate::router::Routes;
@@ -49,6 +50,10 @@ pub(crate) enum Input {
     /// Bring documents up to date; open these; report what is known of their
     /// diagnostics. Without paths: of all files.
     Report(Option<RootedPath>, oneshot::Sender<Result<Vec<Report>, OpError>>),
+    /// Files have changed on disk.
+    Changed(Box<Changed>),
+    /// Paths of the open documents.
+    Open(oneshot::Sender<Vec<String>>),
     /// State for people.
     Peek(oneshot::Sender<Peek>),
     /// Say goodbye.
@@ -67,6 +72,14 @@ pub(crate) struct Ask {
     /// Filled before the request is sent, or with the reason why it is not.
     pub(crate) sent: oneshot::Sender<Result<Sent, OpError>>,
     pub(crate) answer: oneshot::Sender<Outcome>,
+}
+
+/// Changes on disk, as the server is to be told of them.
+pub(crate) struct Changed {
+    pub(crate) report: Vec<Change>,
+    pub(crate) actions: Vec<Action>,
+    /// Requests whose answers somebody waits for, whatever they are.
+    pub(crate) awaited: Vec<(deixis_hooks::Ask, oneshot::Sender<()>)>,
 }
 
 /// What parameters are made from.
@@ -100,6 +113,8 @@ pub(crate) enum Tag {
     Shutdown(oneshot::Sender<()>),
     /// An action of the adapter, by its id.
     Adapter(String),
+    /// Somebody waits for the answer, whatever it is.
+    Awaited(oneshot::Sender<()>),
 }
 
 /// The owner.
@@ -122,6 +137,7 @@ pub(crate) struct State {
     documents: Documents,
     stamps: HashMap<RootedPath, (Stamp, Instant)>,
     capabilities: Capabilities,
+    watchers: Watchers,
     store: Store,
     shown: Option<String>,
 }
@@ -278,6 +294,28 @@ impl Driver {
         }
     }
 
+    fn changed(&mut self, link: &mut Out, changed: Changed) {
+        let routes = &self.routes;
+        let params = self.state.watchers.params(&self.root, &changed.report, |path| routes.language(path).is_some());
+        if let Some(params) = params {
+            link.notify(watchers::METHOD, &params);
+        }
+        for change in changed.report.iter().filter(|change| change.kind == ChangeKind::Deleted) {
+            if let Ok(path) = RootedPath::new(&change.path) {
+                self.state.store.forget(&path);
+            }
+        }
+        self.act(link, changed.actions);
+        for (ask, done) in changed.awaited {
+            match raw(ask.params.as_deref()) {
+                Ok(params) => {
+                    link.ask_own(&ask.method, params.as_deref(), Tag::Awaited(done));
+                }
+                Err(error) => self.refused(&ask.method, &error),
+            }
+        }
+    }
+
     fn refused(&self, what: &str, reason: &dyn std::fmt::Display) {
         tracing::warn!(target: "deixis::engine", server = %self.name, what, %reason, "an action of the adapter was refused");
     }
@@ -402,6 +440,11 @@ impl deixis_lsp::Driver for Driver {
                 let report = self.report(link, path);
                 drop(reply.send(report));
             }
+            Input::Changed(changed) => self.changed(link, *changed),
+            Input::Open(reply) => {
+                let open = self.state.documents.iter().map(|(path, _)| path.to_string()).collect();
+                drop(reply.send(open));
+            }
             Input::Peek(reply) => {
                 let capabilities = &self.state.capabilities;
                 drop(reply.send(Peek {
@@ -441,8 +484,12 @@ impl deixis_lsp::Driver for Driver {
             Effect::None => {}
             Effect::Register(params) => {
                 self.state.capabilities.register(&params);
+                self.state.watchers = Watchers::new(&self.state.capabilities);
             }
-            Effect::Unregister(params) => self.state.capabilities.unregister(&params),
+            Effect::Unregister(params) => {
+                self.state.capabilities.unregister(&params);
+                self.state.watchers = Watchers::new(&self.state.capabilities);
+            }
             Effect::RefreshDiagnostics => self.news.send_modify(|count| *count += 1),
             Effect::Shown(message) => self.show(&message),
         }
@@ -456,6 +503,9 @@ impl deixis_lsp::Driver for Driver {
                 if outcome.is_ok() {
                     link.notify_raw("exit", None);
                 }
+                let _ = done.send(());
+            }
+            Tag::Awaited(done) => {
                 let _ = done.send(());
             }
             Tag::Adapter(id) => {

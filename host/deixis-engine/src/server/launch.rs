@@ -19,6 +19,7 @@ use super::configuration::merge;
 use super::readiness::degraded;
 use crate::OpError;
 use crate::answer::{Degraded, ServerName};
+use crate::disk::Disk;
 use crate::router::Routes;
 
 /// How long a program may take to print its version.
@@ -42,6 +43,7 @@ pub(crate) struct Configured {
 /// What all launches share.
 pub(crate) struct Launcher {
     pub(crate) root: Root,
+    pub(crate) disk: Arc<Disk>,
     pub(crate) source: Arc<dyn AdapterSource>,
     pub(crate) guard: Guard,
     /// Folder for servers' private data, outside the project.

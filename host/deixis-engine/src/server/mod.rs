@@ -5,6 +5,7 @@
 //! - `readiness` turns what it says into how far it can be trusted;
 //! - `running` is the handle that operations hold.
 
+mod barrier;
 mod configuration;
 mod driver;
 mod freshness;
@@ -15,6 +16,7 @@ mod published;
 mod readiness;
 mod requests;
 mod running;
+mod watchers;
 
 pub(crate) use driver::{Ask, Input, Peek, Sent, Subject, hook_error};
 pub(crate) use launch::{Configured, Launcher};

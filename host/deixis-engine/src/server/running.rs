@@ -8,7 +8,7 @@ use deixis_lsp::peer::{Limits, SendError, connect};
 use deixis_lsp::{Peer, Stopped};
 use deixis_supervisor::{Handle, StartError, StopLadder};
 use serde_json::Value;
-use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::sync::{Mutex, Semaphore, oneshot, watch};
 use tokio::time::{Instant, timeout};
 
 use super::configuration::Configuration;
@@ -18,6 +18,7 @@ use super::launch::{Configured, Launch, Launcher, initialization_options};
 use super::readiness::{self, Gauge};
 use crate::OpError;
 use crate::answer::{Degraded, ServerName};
+use crate::disk::Disk;
 
 /// How long an exit is waited for once the connection is over, so that an
 /// error can say how the process ended.
@@ -34,6 +35,9 @@ pub(crate) struct Running {
     pub(crate) incomplete: Vec<String>,
     /// Set if the adapter's launch plan was bypassed.
     pub(crate) launch_degraded: Option<Degraded>,
+    pub(crate) disk: Arc<Disk>,
+    /// Lets callers pass the freshness barrier one at a time.
+    pub(crate) turnstile: Mutex<()>,
     /// Request slots.
     pub(crate) slots: Semaphore,
     /// Counts diagnostics publications and refreshes.
@@ -56,7 +60,11 @@ impl Running {
     pub(crate) async fn start(launcher: &Launcher, server: &Configured) -> Result<Arc<Self>, OpError> {
         let startup = server.config.timeouts.startup;
         let began = Instant::now();
+        let (disk, name) = (Arc::clone(&launcher.disk), server.name.clone());
+        let followed = tokio::task::spawn_blocking(move || disk.follow(&name));
         let launch = launcher.plan(server).await?;
+        // Only a panic in there could fail, and it is logged as such.
+        let _ = followed.await;
         let child = deixis_supervisor::start(launch.spec.clone()).await.map_err(|error| start_failed(server, &error))?;
         let process = child.handle.clone();
         let greeted = timeout(startup, Self::greet(launcher, server, launch, child, began)).await;
@@ -118,6 +126,8 @@ impl Running {
             facts: launch.facts,
             incomplete: launch.plan.incomplete,
             launch_degraded: launch.degraded,
+            disk: Arc::clone(&launcher.disk),
+            turnstile: Mutex::new(()),
             slots: Semaphore::new(limits.max_concurrent_requests),
             news,
             process: child.handle,
