@@ -2,7 +2,7 @@
 //! understands.
 
 use crate::bindings::watch::exports::deixis::adapter::watch as wire;
-use crate::{Change, Facts, Failure};
+use crate::{Action, Change, ChangeKind, Facts, Failure};
 
 pub use wire::Translation;
 
@@ -36,5 +36,31 @@ impl Translation {
     #[must_use]
     pub fn report(changes: Vec<Change>) -> Self {
         Self { report: changes, ..Self::default() }
+    }
+
+    /// Reports the changes and opens new files, for servers that take an event
+    /// as a hint only: at most `max` of those that `wanted` names and that are
+    /// not `open` already. The rest is said to be incomplete.
+    #[must_use]
+    pub fn opening_created(
+        changes: Vec<Change>,
+        open: &[String],
+        max: usize,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Self {
+        let new = |change: &&Change| {
+            change.kind == ChangeKind::Created
+                && wanted(&change.path)
+                && !open.contains(&change.path)
+        };
+        let created: Vec<String> =
+            changes.iter().filter(new).map(|change| change.path.clone()).collect();
+        let mut translation = Self::report(changes);
+        if created.len() > max {
+            let rest = created.len() - max;
+            translation.incomplete.push(format!("{rest} of the new files may not be searched yet"));
+        }
+        translation.actions = created.into_iter().take(max).map(Action::Open).collect();
+        translation
     }
 }

@@ -122,10 +122,15 @@ impl Seen {
         }
     }
 
+    /// Words for "busy". What follows a colon in a message is a folder or a
+    /// crate of this moment, which tells nobody anything.
     fn words(&mut self, work: &WorkDone) {
-        if !work.token.starts_with(CHECK_TOKEN)
-            && let Level::Busy(Progress { message: Some(message), percent }) = Level::progress(work)
-        {
+        if work.token.starts_with(CHECK_TOKEN) {
+            return;
+        }
+        let message = work.message.as_deref().and_then(|message| message.split(':').next());
+        let words = WorkDone { message: message.map(ToOwned::to_owned), ..work.clone() };
+        if let Level::Busy(Progress { message: Some(message), percent }) = Level::progress(&words) {
             self.work = Some((message, percent));
         }
     }
@@ -187,6 +192,22 @@ mod tests {
         assert_eq!(after.tracks.index, Level::busy("Fetching"));
         assert_eq!(after.index_trust, Trust::Partial);
         assert!(after.signal_expected);
+    }
+
+    #[test]
+    fn busy_says_what_and_how_far_but_no_folders() {
+        let mut reducer = begun();
+        let scanned = WorkDone {
+            message: Some("14/15: /home/me/x".to_owned()),
+            percent: Some(93),
+            ..work("t", "Roots Scanned")
+        };
+        let expected =
+            Progress { message: Some("Roots Scanned: 14/15".to_owned()), percent: Some(93) };
+        assert_eq!(
+            reducer.observe(Event::ProgressReport(scanned)).tracks.index,
+            Level::Busy(expected)
+        );
     }
 
     #[test]
