@@ -97,6 +97,6 @@ pub use readiness::{
 pub use symbols::{Normalised, Origin, Query, Symbol, Symbols};
 pub use values::{
     Action, Ask, Change, ChangeKind, Deadline, Encoding, Facts, Failure, FilePlace, Notification,
-    OtherPlace, Place, Position, Range, ResponseError,
+    OtherPlace, Place, Position, Range, ResponseError, file_uri,
 };
 pub use watch::{Translation, Watch};

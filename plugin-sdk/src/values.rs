@@ -31,18 +31,24 @@ impl Facts {
     /// The `file:` URI of a root-relative path.
     #[must_use]
     pub fn uri(&self, path: &str) -> String {
-        let mut uri = self.root_uri.trim_end_matches('/').to_owned();
-        uri.push('/');
-        for byte in path.bytes() {
-            let plain = byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
-            if plain {
-                uri.push(char::from(byte));
-            } else {
-                uri.push_str(&format!("%{byte:02X}"));
-            }
-        }
-        uri
+        file_uri(&self.root_uri, path)
     }
+}
+
+/// The `file:` URI of a root-relative path, for hooks that have kept no more
+/// than the root's.
+#[must_use]
+pub fn file_uri(root_uri: &str, path: &str) -> String {
+    let mut uri = root_uri.trim_end_matches('/').to_owned();
+    uri.push('/');
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    uri
 }
 
 impl Notification {
@@ -64,5 +70,16 @@ impl Ask {
     #[must_use]
     pub fn new(id: &str, method: &str, params: &Value) -> Self {
         Self { id: id.to_owned(), method: method.to_owned(), params: Some(params.to_string()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn uris_escape_all_that_is_not_plain() {
+        assert_eq!(file_uri("file:///p/", "a b/[é]#.c"), "file:///p/a%20b/%5B%C3%A9%5D%23.c");
+        assert_eq!(file_uri("file:///p", "src/x-1_y.c"), "file:///p/src/x-1_y.c");
     }
 }
