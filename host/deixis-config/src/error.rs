@@ -50,7 +50,7 @@ pub struct Mistakes {
 }
 
 impl fmt::Display for Mistakes {
-    /// One mistake after another, the first [`SHOWN_MISTAKES`] of them.
+    /// One mistake after another, the first 50 of them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, mistake) in self.list.iter().take(SHOWN_MISTAKES).enumerate() {
             if index > 0 {
