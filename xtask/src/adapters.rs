@@ -29,7 +29,7 @@ use manifest::{Entry, Grant, Manifest};
 use toolchain::Toolchain;
 
 /// Folders of the built-in adapters under `plugins/`, which are also their ids.
-const ADAPTERS: &[&str] = &["rust"];
+const ADAPTERS: &[&str] = &["cpp", "go", "python", "rust", "typescript"];
 
 /// The grant of a built-in adapter, but for what its descriptor says.
 const MEMORY_MIB: u32 = 32;

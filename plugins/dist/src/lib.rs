@@ -76,7 +76,13 @@ macro_rules! component {
     };
 }
 
-const COMPONENTS: &[(&str, &[u8])] = &[component!("rust")];
+const COMPONENTS: &[(&str, &[u8])] = &[
+    component!("cpp"),
+    component!("go"),
+    component!("python"),
+    component!("rust"),
+    component!("typescript"),
+];
 
 /// All built-in adapters, sorted by id.
 ///

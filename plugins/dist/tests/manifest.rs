@@ -66,3 +66,23 @@ fn options_schemas_are_closed_objects() {
         }
     }
 }
+
+#[test]
+fn identifiers_and_keywords_fit_together() {
+    for builtin in all() {
+        let descriptor: Descriptor =
+            serde_json::from_str(builtin.descriptor_json).expect("a descriptor");
+        let pattern = descriptor.identifier.expect("an identifier rule");
+        let whole = regex::Regex::new(&format!("^(?:{pattern})$"))
+            .expect("a regular expression of the host");
+        for word in ["greet", "_x1", "größe"]
+            .into_iter()
+            .chain(descriptor.keywords.iter().map(String::as_str))
+        {
+            assert!(whole.is_match(word), "{}: {word}", builtin.id);
+        }
+        for text in ["", "1 bad", "1bad", "a b", "a-b", "a.b"] {
+            assert!(!whole.is_match(text), "{}: {text}", builtin.id);
+        }
+    }
+}

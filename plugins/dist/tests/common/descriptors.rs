@@ -7,7 +7,13 @@ use guest::Info as _;
 
 /// Every built-in adapter with its descriptor, sorted by id.
 pub(crate) fn all() -> Vec<(&'static str, host::Descriptor)> {
-    vec![("rust", convert(deixis_plugin_rust::Rust::describe()))]
+    vec![
+        ("cpp", convert(deixis_plugin_cpp::Cpp::describe())),
+        ("go", convert(deixis_plugin_go::Go::describe())),
+        ("python", convert(deixis_plugin_python::Python::describe())),
+        ("rust", convert(deixis_plugin_rust::Rust::describe())),
+        ("typescript", convert(deixis_plugin_typescript::TypeScript::describe())),
+    ]
 }
 
 fn convert(from: guest::Descriptor) -> host::Descriptor {
