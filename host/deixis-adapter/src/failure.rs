@@ -61,6 +61,11 @@ impl Failure {
                     let message = "more bytes than may cross in one call".to_owned();
                     HookError::Invalid { adapter, hook, message }
                 }
+                // Not raised while the guest ran, so while its answer was read.
+                None if !is_trap(&error) => {
+                    let message = short(&error.root_cause().to_string());
+                    HookError::Invalid { adapter, hook, message }
+                }
                 None => {
                     let message = short(&trap_message(&error, call.said));
                     HookError::Trap { adapter, hook, message }
@@ -68,6 +73,10 @@ impl Failure {
             },
         }
     }
+}
+
+fn is_trap(error: &wasmtime::Error) -> bool {
+    error.is::<Trap>() || error.is::<WasmBacktrace>()
 }
 
 /// The engine has no type for this error, only words.

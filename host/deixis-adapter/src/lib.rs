@@ -37,6 +37,8 @@ mod os;
 mod outline;
 mod source;
 mod state;
+#[cfg(test)]
+mod tests;
 mod ticker;
 mod v1;
 

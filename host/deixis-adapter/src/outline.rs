@@ -51,9 +51,7 @@ impl Outline {
     /// A sentence that says what is wrong and what to do.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
         check_magic(bytes)?;
-        let raw = Raw::read(bytes).map_err(|error| {
-            format!("the file is a damaged component ({error}); build or download it again")
-        })?;
+        let raw = Raw::read(bytes)?;
         raw.judge()
     }
 }
@@ -89,21 +87,21 @@ fn check_magic(bytes: &[u8]) -> Result<(), String> {
 }
 
 impl Raw {
-    fn read(bytes: &[u8]) -> Result<Self, wasmtime::wasmparser::BinaryReaderError> {
+    fn read(bytes: &[u8]) -> Result<Self, String> {
         let mut raw = Self::default();
         let mut parser = Parser::new(0);
         let mut rest = bytes;
         // Told that no more comes, the parser never wants more: a truncated
         // file is an error.
-        while let Chunk::Parsed { consumed, payload } = parser.parse(rest, true)? {
+        while let Chunk::Parsed { consumed, payload } = parser.parse(rest, true).map_err(damaged)? {
             rest = rest.get(consumed..).unwrap_or_default();
             match payload {
                 Payload::ModuleSection { unchecked_range, .. }
                 | Payload::ComponentSection { unchecked_range, .. } => {
-                    rest = rest.get(unchecked_range.len()..).unwrap_or_default();
+                    rest = rest.get(unchecked_range.len()..).ok_or_else(|| damaged("it is cut"))?;
                 }
                 Payload::End(_) => break,
-                other => raw.take(other)?,
+                other => raw.take(other).map_err(damaged)?,
             }
         }
         Ok(raw)
@@ -191,6 +189,10 @@ impl Raw {
             listed(&unknown)
         ))
     }
+}
+
+fn damaged(reason: impl std::fmt::Display) -> String {
+    format!("the file is a damaged component ({reason}); build or download it again")
 }
 
 /// What is said of components with the async ABI, also when only the compiler
