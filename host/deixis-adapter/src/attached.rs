@@ -23,6 +23,7 @@ use crate::limits::{QUEUE, THREAD_STACK};
 use crate::live::Live;
 use crate::outline::Groups;
 use crate::state::State;
+use crate::thread::enter_runtime;
 
 /// An attached adapter. Dropping it ends its thread, after the call in flight.
 pub(crate) struct Attached {
@@ -220,37 +221,4 @@ fn start(bench: &Arc<Bench>) -> Result<mpsc::Sender<Job>, String> {
         .spawn(move || worker.run(receiver))
         .map_err(|error| format!("no thread could be started for it: {error}"))?;
     Ok(sender)
-}
-
-/// Runs a function on a thread that guests can run on, and waits for it.
-///
-/// # Errors
-/// A sentence, if there is no such thread, or it panics.
-pub(crate) fn on_guest_thread<T: Send>(function: impl FnOnce() -> T + Send) -> Result<T, String> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .name("adapter-inspect".to_owned())
-            .stack_size(THREAD_STACK)
-            .spawn_scoped(scope, || {
-                let _runtime = enter_runtime();
-                function()
-            })
-            .map_err(|error| format!("no thread could be started for it: {error}"))?;
-        thread.join().map_err(|_| "the host failed while it ran the adapter".to_owned())
-    })
-}
-
-/// The WASI implementation polls its futures on a runtime, and would start one
-/// with a thread per processor if there was none. Ours are always ready, so
-/// that the smallest one, without drivers, will do.
-struct Runtime {
-    _guard: tokio::runtime::EnterGuard<'static>,
-}
-
-fn enter_runtime() -> Option<Runtime> {
-    static RUNTIME: OnceLock<Option<tokio::runtime::Runtime>> = OnceLock::new();
-    let runtime = RUNTIME
-        .get_or_init(|| tokio::runtime::Builder::new_current_thread().build().ok())
-        .as_ref()?;
-    Some(Runtime { _guard: runtime.enter() })
 }

@@ -17,7 +17,7 @@
 //!
 //! Map: `outline` reads binaries, `source` fetches and pins their bytes,
 //! `cache` keeps compiled code, `load` compiles and links, `live` is one store,
-//! `attached` is the thread around it, `health` decides about quarantine,
+//! `attached` is the adapter around it, with its thread, `health` decides about quarantine,
 //! `host/` holds what guests may import, `v1/` everything that depends on the
 //! version of the contract.
 
@@ -39,6 +39,7 @@ mod source;
 mod state;
 #[cfg(test)]
 mod tests;
+mod thread;
 mod ticker;
 mod v1;
 

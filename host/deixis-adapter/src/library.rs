@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use deixis_hooks::{Adapter, AdapterSource, Attach, HookError, SourceError, info};
 
-use crate::attached::{Attached, Bench, on_guest_thread};
+use crate::attached::{Attached, Bench};
 use crate::cache::{Cache, Key};
 use crate::engine::Engine;
 use crate::health::{Clock, Record};
@@ -18,6 +18,7 @@ use crate::limits::CONTRACT;
 use crate::load::Loaded;
 use crate::outline::Outline;
 use crate::source::Component;
+use crate::thread::on_guest_thread;
 use crate::v1::groups::describe;
 
 /// What a library is made of.

@@ -5,6 +5,7 @@ mod attach;
 mod conduct;
 mod guest;
 mod loading;
+mod real;
 mod sandbox;
 mod symbols;
 mod wasi;

@@ -3,6 +3,7 @@
 
 pub(crate) mod bindings;
 pub(crate) mod check;
+mod check_descriptor;
 pub(crate) mod chunks;
 pub(crate) mod convert;
 pub(crate) mod groups;

@@ -10,6 +10,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use deixis_base::redact::redact;
+
 use crate::health::Clock;
 use crate::limits::{LOG_LINE, LOG_LINES, LOG_WINDOW};
 
@@ -84,7 +86,8 @@ impl Log {
     }
 
     fn line(&self, level: Level, line: &str) {
-        let line = clean(cut(line, LOG_LINE));
+        let line = redact(cut(line, LOG_LINE));
+        let line = clean(&line);
         let now = (self.0.clock)();
         let (dropped, admitted) = {
             let mut lines = self.lines();

@@ -1,6 +1,6 @@
-//! What a guest may answer. Each check says in a few words what is wrong.
+//! What a guest may answer. Each check says in a few words what is wrong. The
+//! descriptor has a file of its own.
 
-use globset::Glob;
 use serde::de::IgnoredAny;
 
 use crate::limits::{
@@ -8,7 +8,6 @@ use crate::limits::{
     TEXT_BYTES,
 };
 use deixis_hooks::errors::Verdict;
-use deixis_hooks::info::Descriptor;
 use deixis_hooks::launch::Plan;
 use deixis_hooks::readiness::{Level, Step};
 use deixis_hooks::symbols::Query;
@@ -17,61 +16,6 @@ use deixis_hooks::{Action, Ask, Deadline, Notification};
 
 /// Fine, or what is wrong.
 pub(crate) type Checked = Result<(), String>;
-
-/// A descriptor.
-pub(crate) fn descriptor(d: &Descriptor) -> Checked {
-    let id_char = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if d.id.is_empty() || d.id.len() > NAME_BYTES || !d.id.chars().all(id_char) {
-        return Err(format!("id {:?}: lower-case letters, digits and hyphens", d.id));
-    }
-    name("version", &d.version)?;
-    name("display-name", &d.display_name)?;
-    count("languages", d.languages.len(), ENTRIES)?;
-    for language in &d.languages {
-        name("language id", &language.id)?;
-        names("suffixes", &language.suffixes)?;
-        names("file-names", &language.file_names)?;
-        globs(&language.globs)?;
-        if let Some(bad) = language.suffixes.iter().find(|suffix| !suffix.starts_with('.')) {
-            return Err(format!("suffix {bad:?} has no dot in front"));
-        }
-        if let Some(bad) = language.file_names.iter().find(|name| name.contains('/')) {
-            return Err(format!("file name {bad:?} has a slash"));
-        }
-    }
-    globs(&d.never_send)?;
-    recipes(d)?;
-    names("root-markers", &d.root_markers)?;
-    names("separators", &d.separators)?;
-    if let Some(identifier) = &d.identifier {
-        text("identifier", identifier)?;
-    }
-    count("keywords", d.keywords.len(), 4 * ENTRIES)?;
-    object("options-schema", &d.options_schema)?;
-    d.extra.as_deref().map_or(Ok(()), |extra| object("extra", extra))
-}
-
-fn recipes(d: &Descriptor) -> Checked {
-    count("recipes", d.recipes.len(), ENTRIES)?;
-    for recipe in &d.recipes {
-        name("recipe id", &recipe.id)?;
-        names("commands", &recipe.commands)?;
-        names("operations", &recipe.operations)?;
-        texts("args", &recipe.args)?;
-        texts("version-args", &recipe.version_args)?;
-        count("install", recipe.install.len(), ENTRIES)?;
-        for hint in &recipe.install {
-            name("install platform", &hint.platform)?;
-            text("install command", &hint.command)?;
-        }
-        // A command is a name, looked up on the search path: an adapter does
-        // not choose a program by its place.
-        if let Some(bad) = recipe.commands.iter().find(|name| name.contains(['/', '\\'])) {
-            return Err(format!("command {bad:?} is a path, not a name"));
-        }
-    }
-    Ok(())
-}
 
 /// A launch plan.
 pub(crate) fn plan(plan: &Plan) -> Checked {
@@ -188,27 +132,27 @@ fn deadline(deadline: &Deadline) -> Checked {
     Ok(())
 }
 
-fn count(what: &str, found: usize, max: usize) -> Checked {
+pub(super) fn count(what: &str, found: usize, max: usize) -> Checked {
     if found <= max { Ok(()) } else { Err(format!("{what}: {found}, at most {max}")) }
 }
 
-fn name(what: &str, name: &str) -> Checked {
+pub(super) fn name(what: &str, name: &str) -> Checked {
     if name.is_empty() {
         return Err(format!("{what}: empty"));
     }
     count(what, name.len(), NAME_BYTES)
 }
 
-fn text(what: &str, text: &str) -> Checked {
+pub(super) fn text(what: &str, text: &str) -> Checked {
     count(what, text.len(), TEXT_BYTES)
 }
 
-fn names(what: &str, all: &[String]) -> Checked {
+pub(super) fn names(what: &str, all: &[String]) -> Checked {
     count(what, all.len(), ENTRIES)?;
     all.iter().try_for_each(|one| name(what, one))
 }
 
-fn texts(what: &str, all: &[String]) -> Checked {
+pub(super) fn texts(what: &str, all: &[String]) -> Checked {
     count(what, all.len(), ENTRIES)?;
     all.iter().try_for_each(|one| text(what, one))
 }
@@ -223,13 +167,6 @@ fn paths(what: &str, all: &[String], max: usize) -> Checked {
     all.iter().try_for_each(|one| path(one))
 }
 
-fn globs(all: &[String]) -> Checked {
-    names("globs", all)?;
-    all.iter().try_for_each(|glob| {
-        Glob::new(glob).map(|_| ()).map_err(|error| format!("glob {glob:?}: {}", error.kind()))
-    })
-}
-
 fn optional(check: fn(&str, &str) -> Checked, what: &str, value: Option<&str>) -> Checked {
     value.map_or(Ok(()), |value| check(what, value))
 }
@@ -239,7 +176,7 @@ fn json(what: &str, json: &str) -> Checked {
     parsed.map(|_| ()).map_err(|error| format!("{what} is not JSON: {error}"))
 }
 
-fn object(what: &str, text: &str) -> Checked {
+pub(super) fn object(what: &str, text: &str) -> Checked {
     json(what, text)?;
     if text.trim_start().starts_with('{') { Ok(()) } else { Err(format!("{what}: no object")) }
 }

@@ -11,6 +11,7 @@ use deixis_hooks::{Change, Facts, Hook, Notification, ResponseError};
 
 use super::bindings::exports::deixis::adapter as guest;
 use super::check::{self, Checked};
+use super::check_descriptor;
 use super::chunks::Chunk;
 use super::convert;
 use crate::attached::Attached;
@@ -21,7 +22,7 @@ use crate::live::Live;
 /// Asks a component what it is.
 pub(crate) fn describe(live: &mut Live) -> Result<Descriptor, Failure> {
     let answer = live.call(|guests, store| guests.info.call_describe(store))?;
-    checked(convert::descriptor_out(answer), check::descriptor)
+    checked(convert::descriptor_out(answer), check_descriptor::descriptor)
 }
 
 impl Launch for Attached {
@@ -113,10 +114,11 @@ impl Watch for Attached {
         open: Vec<String>,
     ) -> Hook<'_, Translation> {
         self.call("watch.translate", move |live| {
-            live.fits(open.iter().map(String::len).sum())?;
+            let open_size: usize = open.iter().map(String::len).sum();
             let facts = convert::facts(facts);
             let mut whole = Translation::default();
             for part in changes.chunks(CHUNK_CHANGES) {
+                live.fits(open_size + part.iter().map(|change| change.path.len()).sum::<usize>())?;
                 let changes: Vec<_> = part.iter().map(convert::change_in).collect();
                 let answer = live.ask(|guests, store| {
                     group(guests.watch.as_ref())?.call_translate(store, &facts, &changes, &open)
