@@ -1,7 +1,7 @@
 //! What a client tells its model about the whole server, once.
 
-/// Instructions, at most [`INSTRUCTIONS_BYTES`]; the first [`LEAD_BYTES`] stand on their own,
-/// because some clients cut there.
+/// Instructions, at most 2,000 bytes; the first 512 stand on their own, because some clients cut
+/// there.
 pub(crate) const INSTRUCTIONS: &str = "\
 Deixis asks this project's language servers. Prefer it to grep for code: answers follow meaning, \
 not text, and are true for the files on disk right now. Use `definition`, `type_definition`, \

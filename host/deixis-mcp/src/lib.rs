@@ -1,10 +1,10 @@
 //! The MCP edge: the only crate that sees rmcp.
 //!
-//! Theory of operation. A client's `tools/call` comes in over stdio. [`handler`] finds the tool in
-//! a static table, [`arguments`] checks what was said against the tool's own schema (and teaches
-//! where it is wrong), the tool's file under [`tools`] converts, calls the engine and converts
-//! back, and [`render`] makes text and structured content from one value. Whatever fails becomes
-//! one shape in [`errors`]. Nothing here knows a language, a process or LSP.
+//! Theory of operation. A client's `tools/call` comes in over stdio. `handler` finds the tool in
+//! a static table, `arguments` checks what was said against the tool's own schema (and teaches
+//! where it is wrong), the tool's file under `tools` converts, calls the engine and converts
+//! back, and `render` makes text and structured content from one value. Whatever fails becomes
+//! one shape in `errors`. Nothing here knows a language, a process or LSP.
 //!
 //! Invariants:
 //! - stdout carries MCP frames only; this crate prints nothing.

@@ -10,6 +10,9 @@ use super::page::{LIMIT, Page, PageParams};
 use super::place::{self, Grouped};
 use super::{Asked, Rendered, count, insert_encoding, insert_servers, server_list, state};
 
+/// Members that most items have.
+const MEMBERS: usize = 3;
+
 /// An answer of places. With `page` it is paged and has `pagination`; without, it is a short
 /// list, whole up to its limit.
 pub(crate) fn render(
@@ -21,7 +24,7 @@ pub(crate) fn render(
     let places = &answer.value;
     let params = page.unwrap_or_else(|| PageParams::first(LIMIT));
     let mut shown = Page::new(places.len(), params, |index, with_text| {
-        let mut members = JsonObject::new();
+        let mut members = JsonObject::with_capacity(MEMBERS);
         place::insert(&places[index], with_text, &mut members);
         Value::Object(members)
     });
@@ -55,17 +58,18 @@ fn heading(answer: &Answer<Vec<Place>>, asked: &Asked<'_>) -> String {
 }
 
 fn lines(places: &[Place], page: &Page, text: &mut String) {
-    let source = |place: &Place| if page.bare { String::new() } else { place::source(place) };
     if let [only] = page.shown.as_slice() {
         let only = &places[*only];
-        let _ = write!(text, "\n{}{}{}", place::long(only), source(only), place::extent(only));
+        let _ = write!(text, "\n{}", place::long(only));
+        place::write_source(only, page.bare, text);
+        place::write_extent(only, text);
         return;
     }
     let mut groups = Grouped::default();
     for &index in &page.shown {
         let place = &places[index];
-        let line = format!("{}{}{}", place::short(place), source(place), place::extent(place));
-        groups.push(place::heading(place), line);
+        let line = groups.line(place::heading(place));
+        place::write_line(place, page.bare, line);
     }
     groups.write(text);
 }

@@ -72,76 +72,93 @@ pub(crate) fn heading(place: &Place) -> Cow<'_, str> {
     }
 }
 
-/// `12:5`, where the name is.
-pub(crate) fn short(place: &Place) -> String {
-    match place {
+/// Appends `12:5`, where the name is.
+pub(crate) fn write_short(place: &Place, text: &mut String) {
+    let (line, column) = match place {
         Place::Inside { range, selection, .. } => {
             let name = selection.unwrap_or(*range).start;
-            line_column(name.line, name.byte)
+            (name.line, name.byte)
         }
         Place::Outside { range, selection, .. } => {
             let name = selection.unwrap_or(*range).start;
-            line_column(name.line, name.character)
+            (name.line, name.character)
         }
-    }
+    };
+    let _ = write!(text, "{}:{}", u64::from(line) + 1, u64::from(column) + 1);
 }
 
 /// `path:12:5`, or the URI's equivalent with the unit of its columns.
 pub(crate) fn long(place: &Place) -> String {
-    match place {
-        Place::Inside { path, .. } => format!("{path}:{}", short(place)),
-        Place::Outside { uri, encoding, .. } => {
-            format!("{uri}:{} (outside the project, columns in {encoding})", short(place))
-        }
+    let mut text = match place {
+        Place::Inside { path, .. } => path.as_str().to_owned(),
+        Place::Outside { uri, .. } => uri.to_string(),
+    };
+    text.push(':');
+    write_short(place, &mut text);
+    if let Place::Outside { encoding, .. } = place {
+        let _ = write!(text, " (outside the project, columns in {encoding})");
     }
+    text
 }
 
-/// `  [lines 12-40]` where the whole declaration is known and longer than a line.
-pub(crate) fn extent(place: &Place) -> String {
+/// Appends `  [lines 12-40]` where the whole declaration is known and longer than a line.
+pub(crate) fn write_extent(place: &Place, text: &mut String) {
     let (first, last) = match place {
         Place::Inside { range, selection: Some(_), .. } => (range.start.line, range.end.line),
         Place::Outside { range, selection: Some(_), .. } => (range.start.line, range.end.line),
-        _ => return String::new(),
+        _ => return,
     };
-    if first >= last {
-        return String::new();
+    if first < last {
+        let _ = write!(text, "  [lines {}-{}]", u64::from(first) + 1, u64::from(last) + 1);
     }
-    format!("  [lines {}-{}]", u64::from(first) + 1, u64::from(last) + 1)
 }
 
-/// The source line of a place, with two spaces before it; empty if there is none.
-pub(crate) fn source(place: &Place) -> String {
-    match place {
-        Place::Inside { text: Some(text), .. } => format!("  {}", clean::line(text)),
-        _ => String::new(),
+/// Appends the source line of a place, with two spaces before it, unless the page is bare.
+pub(crate) fn write_source(place: &Place, bare: bool, text: &mut String) {
+    if let Place::Inside { text: Some(line), .. } = place
+        && !bare
+    {
+        text.push_str("  ");
+        text.push_str(&clean::line(line));
     }
+}
+
+/// Appends `12:5  source line  [lines 12-40]`.
+pub(crate) fn write_line(place: &Place, bare: bool, text: &mut String) {
+    write_short(place, text);
+    write_source(place, bare, text);
+    write_extent(place, text);
 }
 
 /// Lines below the heading of their file. Files come in the order of their first line.
 #[derive(Debug, Default)]
 pub(crate) struct Grouped<'a> {
-    files: Vec<(Cow<'a, str>, Vec<String>)>,
+    files: Vec<(Cow<'a, str>, String)>,
     index: HashMap<Cow<'a, str>, usize>,
 }
 
 impl<'a> Grouped<'a> {
-    /// Adds a line to its file's group.
-    pub(crate) fn push(&mut self, heading: Cow<'a, str>, line: String) {
-        if let Some(&file) = self.index.get(&heading) {
-            self.files[file].1.push(line);
-            return;
-        }
-        self.index.insert(heading.clone(), self.files.len());
-        self.files.push((heading, vec![line]));
+    /// Begins a line in its file's group, indented by two spaces, and gives it to be written.
+    pub(crate) fn line(&mut self, heading: Cow<'a, str>) -> &mut String {
+        let file = match self.index.get(&heading) {
+            Some(&file) => file,
+            None => {
+                self.index.insert(heading.clone(), self.files.len());
+                self.files.push((heading, String::new()));
+                self.files.len() - 1
+            }
+        };
+        let lines = &mut self.files[file].1;
+        lines.push_str("\n  ");
+        lines
     }
 
-    /// Appends the groups, each line indented by two spaces.
+    /// Appends the groups.
     pub(crate) fn write(&self, text: &mut String) {
         for (heading, lines) in &self.files {
-            let _ = write!(text, "\n{heading}");
-            for line in lines {
-                let _ = write!(text, "\n  {line}");
-            }
+            text.push('\n');
+            text.push_str(heading);
+            text.push_str(lines);
         }
     }
 }

@@ -114,10 +114,8 @@ fn label(symbol: &Symbol, name: &str, bare: bool) -> String {
         // Details of several lines would break the list.
         let _ = write!(label, "  {}", clean::line(detail).replace('\n', " "));
     }
-    if !bare {
-        label.push_str(&place::source(&symbol.place));
-    }
-    label.push_str(&place::extent(&symbol.place));
+    place::write_source(&symbol.place, bare, &mut label);
+    place::write_extent(&symbol.place, &mut label);
     label
 }
 
@@ -134,10 +132,10 @@ fn outline(symbols: &[Symbol], page: &Page, text: &mut String) {
             (Some(_), None) => &symbol.name_path,
             _ => &symbol.name,
         };
-        let indent = "  ".repeat(depth);
-        let line =
-            format!("{indent}{}  {}", place::short(&symbol.place), label(symbol, name, page.bare));
-        groups.push(place::heading(&symbol.place), line);
+        let line = groups.line(place::heading(&symbol.place));
+        line.push_str(&"  ".repeat(depth));
+        place::write_short(&symbol.place, line);
+        let _ = write!(line, "  {}", label(symbol, name, page.bare));
     }
     groups.write(text);
 }
@@ -155,10 +153,9 @@ fn finds(symbols: &[Symbol], page: &Page, several: bool, text: &mut String) {
     let mut groups = Grouped::default();
     for &index in &page.shown {
         let symbol = &symbols[index];
-        groups.push(
-            place::heading(&symbol.place),
-            format!("{}  {}", place::short(&symbol.place), line(symbol)),
-        );
+        let to = groups.line(place::heading(&symbol.place));
+        place::write_short(&symbol.place, to);
+        let _ = write!(to, "  {}", line(symbol));
     }
     groups.write(text);
 }
