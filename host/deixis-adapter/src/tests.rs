@@ -5,6 +5,7 @@ mod attach;
 mod conduct;
 mod guest;
 mod loading;
+mod misbehaving;
 mod real;
 mod sandbox;
 mod symbols;
@@ -24,7 +25,7 @@ use crate::{Bytes, Component, Library, Options};
 struct Rig {
     adapter: Arc<dyn Adapter>,
     clock: Arc<Mutex<Instant>>,
-    _project: tempfile::TempDir,
+    project: tempfile::TempDir,
 }
 
 impl Rig {
@@ -40,7 +41,7 @@ impl Rig {
         let options = Options { cache_dir: None, components: vec![component(bytes, grant)] };
         let library = Library::with_clock(options, Arc::new(move || *shared.lock().unwrap()));
         let adapter = library.attach(attach_request(&project)).unwrap();
-        Self { adapter, clock, _project: project }
+        Self { adapter, clock, project }
     }
 
     fn advance(&self, by: Duration) {

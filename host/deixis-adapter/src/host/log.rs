@@ -86,20 +86,25 @@ impl Log {
     }
 
     fn line(&self, level: Level, line: &str) {
-        let line = redact(cut(line, LOG_LINE));
-        let line = clean(&line);
         let now = (self.0.clock)();
         let (dropped, admitted) = {
             let mut lines = self.lines();
-            if level == Level::Error && !line.starts_with(BACKTRACE_NOTE) {
-                if lines.errors.len() == ERRORS {
-                    lines.errors.pop_front();
-                }
-                lines.errors.push_back(line.clone().into_owned());
-            }
             (lines.window.turn(now), lines.window.admit())
         };
         self.report(dropped);
+        // A line that nobody will see costs no more than counting it.
+        if !admitted && level != Level::Error {
+            return;
+        }
+        let line = redact(cut(line, LOG_LINE));
+        let line = clean(&line);
+        if level == Level::Error && !line.starts_with(BACKTRACE_NOTE) {
+            let mut lines = self.lines();
+            if lines.errors.len() == ERRORS {
+                lines.errors.pop_front();
+            }
+            lines.errors.push_back(line.clone().into_owned());
+        }
         if admitted {
             self.emit(level, &line);
         }

@@ -213,6 +213,6 @@ async fn project_and_programs_reach_the_guest() {
     let rig = Rig::new(guest.build());
     let launch = rig.adapter.launch().unwrap();
     assert_eq!(launch.plan(facts()).await.unwrap().fallback.as_deref(), Some("0"));
-    fs::write(rig._project.path().join("a.scr"), "").unwrap();
+    fs::write(rig.project.path().join("a.scr"), "").unwrap();
     assert_eq!(launch.plan(facts()).await.unwrap().fallback.as_deref(), Some("1"));
 }
