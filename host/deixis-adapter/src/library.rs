@@ -55,6 +55,17 @@ impl Library {
         Self { shelves, clock }
     }
 
+    /// Compiles an adapter, or takes it from the cache, ahead of its first call.
+    /// Blocks while it does; nothing else has to wait for it.
+    ///
+    /// # Errors
+    /// [`SourceError`] if there is no such adapter or it cannot be used.
+    pub fn prepare(&self, adapter: &str) -> Result<(), SourceError> {
+        let shelf = self.shelf(adapter)?;
+        let loaded = on_guest_thread(|| shelf.load().map(|_| ()));
+        loaded.and_then(|loaded| loaded).map_err(|message| unusable(adapter, message))
+    }
+
     fn shelf(&self, name: &str) -> Result<&Arc<Shelf>, SourceError> {
         self.shelves.get(name).ok_or_else(|| SourceError::Unknown {
             name: name.to_owned(),

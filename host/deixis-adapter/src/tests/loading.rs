@@ -156,6 +156,18 @@ fn inspection_fills_the_cache() {
 }
 
 #[test]
+fn an_adapter_can_be_prepared() {
+    let cache = tempfile::tempdir().unwrap();
+    let content = Guest::default().build();
+    let library = library(Bytes::Shared(content.clone().into()), &content, Some(cache.path()));
+    library.prepare("test").unwrap();
+    assert_eq!(cached(cache.path()).len(), 1);
+    assert!(matches!(library.prepare("other"), Err(SourceError::Unknown { .. })));
+    let wrong = self::library(Bytes::Static(b"no component"), b"no component", None);
+    assert!(matches!(wrong.prepare("test"), Err(SourceError::Unusable { .. })));
+}
+
+#[test]
 fn a_descriptor_that_breaks_the_contract_is_refused() {
     let cases = [
         // The id is the empty text.
