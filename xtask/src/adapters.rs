@@ -49,6 +49,7 @@ pub(crate) fn run_guests() -> Result<()> {
     for guest in build::guests(&workspace)? {
         match build::guest(&workspace, &guest, &toolchain)? {
             Some(wasm) => {
+                component::forbid_private_paths(&guest.name, &wasm, &toolchain)?;
                 say(format!("adapters: {} {} bytes", guest.name, wasm.len()));
                 std::fs::write(folder.join(format!("{}.wasm", guest.name)), wasm)?;
             }

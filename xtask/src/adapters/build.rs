@@ -24,9 +24,10 @@ pub(crate) struct Guest {
     pub(crate) target: &'static str,
 }
 
-/// Where the adapters are built.
+/// Where the adapters are built; the guests have a folder of their own.
 pub(crate) fn target_folder(workspace: &Path) -> PathBuf {
-    workspace.join("target/adapters")
+    let root = crate::shell::root();
+    root.join(if workspace == root { "target/adapters" } else { "target/guests" })
 }
 
 /// Compiles one package of a workspace to a core module.
