@@ -2,8 +2,8 @@
 //! this crate.
 
 use lsp_types::request::{
-    DocumentDiagnosticRequest, DocumentSymbolRequest, GotoDefinition, HoverRequest, References, Request,
-    WorkspaceSymbolRequest,
+    DocumentDiagnosticRequest, DocumentSymbolRequest, GotoDefinition, HoverRequest, References,
+    Request, WorkspaceSymbolRequest,
 };
 use serde::de::DeserializeOwned;
 

@@ -102,7 +102,8 @@ impl Capabilities {
     pub fn change_sync(&self) -> ChangeSync {
         let sync = &self.fixed["textDocumentSync"];
         let kind = sync.as_u64().or_else(|| sync["change"].as_u64()).or_else(|| {
-            let change = self.registered.values().find(|entry| entry.method == "textDocument/didChange")?;
+            let change =
+                self.registered.values().find(|entry| entry.method == "textDocument/didChange")?;
             change.options["syncKind"].as_u64()
         });
         match kind {
@@ -118,9 +119,14 @@ impl Capabilities {
         let save = &self.fixed["textDocumentSync"]["save"];
         match save {
             Value::Bool(true) => Some(false),
-            Value::Object(options) => Some(options.get("includeText").and_then(Value::as_bool).unwrap_or(false)),
+            Value::Object(options) => {
+                Some(options.get("includeText").and_then(Value::as_bool).unwrap_or(false))
+            }
             _ => {
-                let entry = self.registered.values().find(|entry| entry.method == "textDocument/didSave")?;
+                let entry = self
+                    .registered
+                    .values()
+                    .find(|entry| entry.method == "textDocument/didSave")?;
                 Some(entry.options["includeText"].as_bool().unwrap_or(false))
             }
         }
@@ -152,9 +158,13 @@ impl Capabilities {
     pub fn register(&mut self, params: &Value) -> bool {
         let mut any = false;
         for entry in params["registrations"].as_array().into_iter().flatten() {
-            let (Some(id), Some(method)) = (entry["id"].as_str(), entry["method"].as_str()) else { continue };
-            let registration =
-                Registration { method: method.to_owned(), options: entry["registerOptions"].clone() };
+            let (Some(id), Some(method)) = (entry["id"].as_str(), entry["method"].as_str()) else {
+                continue;
+            };
+            let registration = Registration {
+                method: method.to_owned(),
+                options: entry["registerOptions"].clone(),
+            };
             self.registered.insert(id.to_owned(), registration);
             any = true;
         }

@@ -194,7 +194,8 @@ impl Header {
 fn split_header(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let colon = memchr::memchr(b':', line)?;
     let name = line[..colon].trim_ascii();
-    let plausible = !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
+    let plausible =
+        !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
     plausible.then(|| (name, line[colon + 1..].trim_ascii()))
 }
 

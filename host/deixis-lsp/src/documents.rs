@@ -70,14 +70,22 @@ impl Documents {
     /// The documents used longest ago, beyond `keep`.
     #[must_use]
     pub fn least_used(&self, keep: usize) -> Vec<RootedPath> {
-        let mut by_use: Vec<_> = self.open.iter().map(|(path, document)| (document.used, path)).collect();
+        let mut by_use: Vec<_> =
+            self.open.iter().map(|(path, document)| (document.used, path)).collect();
         by_use.sort_unstable();
         let surplus = by_use.len().saturating_sub(keep);
         by_use.into_iter().take(surplus).map(|(_, path)| path.clone()).collect()
     }
 
     /// `textDocument/didOpen`; nothing if it is open already.
-    pub fn open<T>(&mut self, link: &mut Link<T>, path: &RootedPath, uri: String, language: &str, text: Text) {
+    pub fn open<T>(
+        &mut self,
+        link: &mut Link<T>,
+        path: &RootedPath,
+        uri: String,
+        language: &str,
+        text: Text,
+    ) {
         self.clock += 1;
         if self.open.contains_key(path) {
             return;
@@ -87,7 +95,8 @@ impl Documents {
             "textDocument/didOpen",
             &json!({"textDocument": {"uri": uri, "languageId": language, "version": version, "text": text.as_str()}}),
         );
-        let document = Document { uri, language: language.to_owned(), version, text, used: self.clock };
+        let document =
+            Document { uri, language: language.to_owned(), version, text, used: self.clock };
         self.open.insert(path.clone(), document);
     }
 
@@ -114,7 +123,9 @@ impl Documents {
                     document.text.to_wire(change.range.end, encoding),
                 );
                 match range {
-                    (Ok(start), Ok(end)) => json!([{"range": {"start": start, "end": end}, "text": change.new_text}]),
+                    (Ok(start), Ok(end)) => {
+                        json!([{"range": {"start": start, "end": end}, "text": change.new_text}])
+                    }
                     // Cannot happen: the range was made from this very text.
                     _ => json!([{ "text": text.as_str() }]),
                 }

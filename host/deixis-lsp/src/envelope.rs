@@ -97,9 +97,14 @@ struct RawError<'a> {
 pub fn parse(frame: &[u8]) -> Result<Incoming<'_>, String> {
     let raw: Raw<'_> = serde_json::from_slice(frame).map_err(|error| error.to_string())?;
     match (raw.method, raw.id) {
-        (Some(method), Some(id)) => Ok(Incoming::Request { id: id.to_owned(), method, params: raw.params }),
+        (Some(method), Some(id)) => {
+            Ok(Incoming::Request { id: id.to_owned(), method, params: raw.params })
+        }
         (Some(method), None) => Ok(Incoming::Notification { method, params: raw.params }),
-        (None, Some(id)) => Ok(Incoming::Response { id: our_id(id.get()), outcome: outcome(frame, raw.result, raw.error) }),
+        (None, Some(id)) => Ok(Incoming::Response {
+            id: our_id(id.get()),
+            outcome: outcome(frame, raw.result, raw.error),
+        }),
         (None, None) => Err("neither method nor id".to_owned()),
     }
 }
@@ -210,7 +215,11 @@ struct ErrorBody<'a> {
 ///
 /// # Errors
 /// If the parameters cannot be written as JSON.
-pub fn request<P: Serialize + ?Sized>(id: u64, method: &str, params: Option<&P>) -> serde_json::Result<Bytes> {
+pub fn request<P: Serialize + ?Sized>(
+    id: u64,
+    method: &str,
+    params: Option<&P>,
+) -> serde_json::Result<Bytes> {
     framed(&Request { jsonrpc: "2.0", id, method, params })
 }
 
@@ -218,7 +227,10 @@ pub fn request<P: Serialize + ?Sized>(id: u64, method: &str, params: Option<&P>)
 ///
 /// # Errors
 /// If the parameters cannot be written as JSON.
-pub fn notification<P: Serialize + ?Sized>(method: &str, params: Option<&P>) -> serde_json::Result<Bytes> {
+pub fn notification<P: Serialize + ?Sized>(
+    method: &str,
+    params: Option<&P>,
+) -> serde_json::Result<Bytes> {
     framed(&Notification { jsonrpc: "2.0", method, params })
 }
 
@@ -226,7 +238,10 @@ pub fn notification<P: Serialize + ?Sized>(method: &str, params: Option<&P>) -> 
 ///
 /// # Errors
 /// If the result cannot be written as JSON.
-pub fn response(id: &RawValue, outcome: &Result<serde_json::Value, ResponseError>) -> serde_json::Result<Bytes> {
+pub fn response(
+    id: &RawValue,
+    outcome: &Result<serde_json::Value, ResponseError>,
+) -> serde_json::Result<Bytes> {
     match outcome {
         Ok(result) => framed(&Success { jsonrpc: "2.0", id, result }),
         Err(error) => framed(&Failure {

@@ -34,7 +34,9 @@ pub struct Link<T> {
 }
 
 /// Ids of the driver's own requests begin here, far above those of callers.
-const OWN_IDS: u64 = 1 << 40;
+/// Ids stay below 2^31: LSP's `integer` is signed and has 32 bits, and
+/// rust-analyzer ignores requests beyond it.
+const OWN_IDS: u64 = 1 << 30;
 
 impl<T> Link<T> {
     pub(crate) fn new(capacity: usize) -> Self {
@@ -70,13 +72,24 @@ impl<T> Link<T> {
     }
 
     /// Queues a caller's request; `id` comes from the caller's [`crate::Peer`].
-    pub fn ask(&mut self, id: u64, method: &'static str, params: &RawValue, reply: oneshot::Sender<Outcome>) {
+    pub fn ask(
+        &mut self,
+        id: u64,
+        method: &'static str,
+        params: &RawValue,
+        reply: oneshot::Sender<Outcome>,
+    ) {
         self.push(envelope::request(id, method, Some(params)));
         self.pending.insert(id, (Waiter::Caller(reply), method));
     }
 
     /// Queues a request of the driver; its outcome comes back with `tag`.
-    pub fn ask_own<P: Serialize + ?Sized>(&mut self, method: &str, params: Option<&P>, tag: T) -> u64 {
+    pub fn ask_own<P: Serialize + ?Sized>(
+        &mut self,
+        method: &str,
+        params: Option<&P>,
+        tag: T,
+    ) -> u64 {
         let id = self.next_own;
         self.next_own += 1;
         self.push(envelope::request(id, method, params));
@@ -92,14 +105,20 @@ impl<T> Link<T> {
         }
     }
 
-    pub(crate) fn respond(&mut self, id: &RawValue, outcome: &Result<serde_json::Value, ResponseError>) {
+    pub(crate) fn respond(
+        &mut self,
+        id: &RawValue,
+        outcome: &Result<serde_json::Value, ResponseError>,
+    ) {
         self.push(envelope::response(id, outcome));
     }
 
     fn push(&mut self, message: serde_json::Result<Bytes>) {
         match message {
             Ok(message) => self.queue.push_back(message),
-            Err(error) => tracing::error!(target: "deixis::lsp", %error, "a message could not be written as JSON"),
+            Err(error) => {
+                tracing::error!(target: "deixis::lsp", %error, "a message could not be written as JSON")
+            }
         }
     }
 }

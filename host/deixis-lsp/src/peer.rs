@@ -253,7 +253,9 @@ where
         let waiter = id.and_then(|id| self.link.pending.remove(&id));
         match waiter {
             Some((Waiter::Caller(reply), _)) => drop(reply.send(Ok(outcome))),
-            Some((Waiter::Driver(tag), _)) => self.driver.answered(&mut self.link, tag, Ok(outcome)),
+            Some((Waiter::Driver(tag), _)) => {
+                self.driver.answered(&mut self.link, tag, Ok(outcome))
+            }
             // Answers to cancelled requests are normal; answers to nobody are
             // a server's mistake. Neither is worth more than a trace.
             None => tracing::debug!(target: "deixis::lsp", ?id, "an answer that nobody waits for"),
@@ -287,7 +289,9 @@ where
         for (_, (waiter, _)) in pending {
             match waiter {
                 Waiter::Caller(reply) => drop(reply.send(Err(stopped.clone()))),
-                Waiter::Driver(tag) => self.driver.answered(&mut self.link, tag, Err(stopped.clone())),
+                Waiter::Driver(tag) => {
+                    self.driver.answered(&mut self.link, tag, Err(stopped.clone()))
+                }
             }
         }
         self.driver.stopped(&stopped);

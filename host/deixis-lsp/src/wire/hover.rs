@@ -24,7 +24,8 @@ pub fn markdown(contents: &Value) -> String {
     match contents {
         Value::String(text) => text.trim().to_owned(),
         Value::Array(parts) => {
-            let parts: Vec<String> = parts.iter().map(markdown).filter(|part| !part.is_empty()).collect();
+            let parts: Vec<String> =
+                parts.iter().map(markdown).filter(|part| !part.is_empty()).collect();
             parts.join("\n\n")
         }
         Value::Object(fields) => {

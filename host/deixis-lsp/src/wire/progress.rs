@@ -55,7 +55,11 @@ impl Progress {
     #[must_use]
     pub fn percent(&self) -> Option<u8> {
         let number = self.percentage.as_f64()?;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=100")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "clamped to 0..=100"
+        )]
         Some(number.clamp(0.0, 100.0) as u8)
     }
 }
