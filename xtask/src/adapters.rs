@@ -54,7 +54,7 @@ pub(crate) fn run_guests() -> Result<()> {
                 std::fs::write(folder.join(format!("{}.wasm", guest.name)), wasm)?;
             }
             None => {
-                say(format!("adapters: {} left as it is: no target {}", guest.name, guest.target))
+                say(format!("adapters: {} left as it is: no target {}", guest.name, guest.target));
             }
         }
     }

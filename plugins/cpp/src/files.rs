@@ -111,7 +111,12 @@ fn is_source(path: &str) -> bool {
 
 /// Whether a changed file is one that clangd reads.
 pub(crate) fn is_ours(path: &str) -> bool {
-    is_source(path) || HEADERS.iter().any(|suffix| path.ends_with(suffix))
+    is_source(path) || is_header(path)
+}
+
+/// Whether a file is one that others include.
+pub(crate) fn is_header(path: &str) -> bool {
+    HEADERS.iter().any(|suffix| path.ends_with(suffix))
 }
 
 /// Folders that usually hold headers, for projects that do not say so.

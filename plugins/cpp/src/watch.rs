@@ -5,15 +5,22 @@
 //! the answer comes after the parse and is awaited. A file that is gone stays
 //! in the index until it is opened as empty. Both cost a parse each, so there
 //! is a limit, beyond which the answer says that it is incomplete.
+//!
+//! Open files that include a changed header are only parsed again when some
+//! file is said to be saved. That is not awaited: what is asked about one of
+//! them waits for its parse by itself.
 
-use deixis_plugin::{Action, Ask, Change, ChangeKind, Facts, Failure, Translation, Watch};
+use deixis_plugin::{
+    Action, Ask, Change, ChangeKind, Facts, Failure, Notification, Translation, Watch,
+};
 use serde_json::json;
 
 use crate::Cpp;
-use crate::files::is_ours;
+use crate::files::{is_header, is_ours};
 
-/// Files parsed for one batch of changes: the contract's own limit.
-const MAX_PARSED: usize = 64;
+/// Files parsed for one batch of changes. They stay open, beside the seeds, and
+/// the host keeps a bounded number of documents open.
+const MAX_PARSED: usize = 32;
 
 impl Watch for Cpp {
     fn translate(
@@ -22,24 +29,28 @@ impl Watch for Cpp {
         open: &[String],
     ) -> Result<Translation, Failure> {
         let mut translation = Translation::default();
-        let mut left_out = 0_usize;
-        for change in changes.iter().filter(|change| is_ours(&change.path)) {
-            if translation.actions.len() >= MAX_PARSED || translation.awaited.len() >= MAX_PARSED {
-                left_out += 1;
-            } else if change.kind == ChangeKind::Deleted {
+        let ours = || changes.iter().filter(|change| is_ours(&change.path));
+        for change in ours().take(MAX_PARSED) {
+            if change.kind == ChangeKind::Deleted {
                 translation.actions.push(Action::OpenEmptyAndClose(change.path.clone()));
-            } else {
-                if !open.contains(&change.path) {
-                    translation.actions.push(Action::Open(change.path.clone()));
-                }
-                let params = json!({"textDocument": {"uri": facts.uri(&change.path)}});
-                translation.awaited.push(Ask::new(
-                    &change.path,
-                    "textDocument/documentSymbol",
-                    &params,
-                ));
+                continue;
             }
+            let document = json!({"textDocument": {"uri": facts.uri(&change.path)}});
+            if !open.contains(&change.path) {
+                translation.actions.push(Action::Open(change.path.clone()));
+                if is_header(&change.path) {
+                    translation
+                        .actions
+                        .push(Action::Notify(Notification::new("textDocument/didSave", &document)));
+                }
+            }
+            translation.awaited.push(Ask::new(
+                &change.path,
+                "textDocument/documentSymbol",
+                &document,
+            ));
         }
+        let left_out = ours().count().saturating_sub(MAX_PARSED);
         if left_out > 0 {
             translation.incomplete.push(format!(
                 "{left_out} changed files are not parsed yet: clangd sees them when they are opened or when it starts again"
@@ -71,9 +82,14 @@ mod tests {
             Cpp::translate(&testing::facts("clangd"), changes.clone(), &["a.cpp".to_owned()])
                 .expect("a plan");
         assert_eq!(said.report, changes);
+        let document = json!({"textDocument": {"uri": "file:///project/new.h"}});
         assert_eq!(
             said.actions,
-            [Action::Open("new.h".to_owned()), Action::OpenEmptyAndClose("gone.cpp".to_owned())]
+            [
+                Action::Open("new.h".to_owned()),
+                Action::Notify(Notification::new("textDocument/didSave", &document)),
+                Action::OpenEmptyAndClose("gone.cpp".to_owned())
+            ]
         );
         assert_eq!(
             said.awaited.iter().map(|ask| ask.id.as_str()).collect::<Vec<_>>(),
@@ -91,7 +107,7 @@ mod tests {
         let changes =
             (0..100).map(|number| change(&format!("f{number}.cpp"), ChangeKind::Changed)).collect();
         let said = Cpp::translate(&testing::facts("clangd"), changes, &[]).expect("a plan");
-        assert_eq!((said.awaited.len(), said.actions.len(), said.incomplete.len()), (64, 64, 1));
-        assert!(said.incomplete[0].starts_with("36 "), "{}", said.incomplete[0]);
+        assert_eq!((said.awaited.len(), said.actions.len(), said.incomplete.len()), (32, 32, 1));
+        assert!(said.incomplete[0].starts_with("68 "), "{}", said.incomplete[0]);
     }
 }

@@ -9,7 +9,7 @@ mod descriptors;
 
 fn main() -> std::io::Result<()> {
     let all: BTreeMap<_, _> =
-        descriptors::all().into_iter().map(|(id, descriptor)| (id, descriptor)).collect();
+        descriptors::all().into_iter().collect();
     let text = serde_json::to_string_pretty(&all)?;
     writeln!(std::io::stdout().lock(), "{text}")
 }

@@ -96,7 +96,7 @@ impl Readiness for Python {
                 diagnostics: level.clone(),
                 index: level,
             },
-            navigation_trust: Trust::Empty,
+            navigation_trust: Trust::Partial,
             index_trust: Trust::Partial,
             signal_expected: matches!(seen.found, Found::Waiting),
         }

@@ -26,6 +26,8 @@ const CHECK_TOKEN: &str = "rust-analyzer/flycheck/";
 pub struct Seen {
     alive: bool,
     quiescent: bool,
+    /// It has been quiescent before: a reload keeps what was known.
+    was_quiescent: bool,
     /// What is wrong though it is quiescent.
     complaint: Option<String>,
     /// Words of the last progress.
@@ -56,6 +58,7 @@ impl Readiness for Rust {
         Ok(Seen {
             alive: false,
             quiescent: false,
+            was_quiescent: false,
             complaint: None,
             work: None,
             checks: Vec::new(),
@@ -85,7 +88,7 @@ impl Readiness for Rust {
                 diagnostics: seen.diagnostics(&level),
                 index: level,
             },
-            navigation_trust: Trust::Empty,
+            navigation_trust: if seen.was_quiescent { Trust::Empty } else { Trust::Partial },
             index_trust: Trust::Partial,
             signal_expected: !seen.quiescent,
         }
@@ -105,6 +108,7 @@ impl Seen {
             effects.deadline(CHECK_DEADLINE, CHECK_BEGINS_WITHIN_MS);
         }
         self.quiescent = status.quiescent;
+        self.was_quiescent |= status.quiescent;
     }
 
     fn progress(&mut self, work: WorkDone, effects: &mut Effects) {
@@ -216,7 +220,8 @@ mod tests {
         let ready = reducer.observe(status(true, "ok", None));
         assert_eq!((ready.tracks.index, ready.tracks.navigation), (Level::Ready, Level::Ready));
         assert!(!ready.signal_expected);
-        assert!(reducer.observe(status(false, "ok", None)).signal_expected);
+        let again = reducer.observe(status(false, "ok", None));
+        assert_eq!((again.signal_expected, again.navigation_trust), (true, Trust::Empty));
     }
 
     #[test]

@@ -13,6 +13,8 @@ use deixis_plugin::project;
 const MAX_PROJECTS: usize = 16;
 /// Seeds of one project.
 const SEEDS_PER_PROJECT: usize = 3;
+/// Seeds of the whole root: the host keeps a bounded number of documents open.
+const MAX_SEEDS: usize = 24;
 /// Files looked at to find seeds.
 const MAX_FILES: u32 = 1_000;
 
@@ -44,7 +46,7 @@ pub(crate) fn seeds() -> Vec<String> {
     if folders.is_empty() {
         folders.push(String::new());
     }
-    folders.iter().flat_map(|folder| seeds_of(folder, &folders, &files)).collect()
+    folders.iter().flat_map(|folder| seeds_of(folder, &folders, &files)).take(MAX_SEEDS).collect()
 }
 
 /// Seeds of one project: the best file of each of its first folders.
