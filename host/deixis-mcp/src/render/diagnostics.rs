@@ -3,6 +3,8 @@
 //! The words never call a file clean that nobody has checked: what is unavailable, stale or not
 //! settled is named as such, with what to do about it.
 
+mod words;
+
 use std::fmt::Write as _;
 
 use deixis_base::RootedPath;
@@ -57,15 +59,15 @@ pub(crate) fn file(
     }
     state::insert(answer_state, &mut structured);
 
-    let mut text = heading(file, servers, least);
+    let mut text = words::heading(file, servers, least);
     if let [only] = page.shown.as_slice() {
         let only = &all[*only];
         let at = place::at(&file.path, only.range.start);
-        let _ = write!(text, "\n{at}  {}", words(only, page.bare, "  "));
+        let _ = write!(text, "\n{at}  {}", words::one_words(only, page.bare, "  "));
     } else if !page.shown.is_empty() {
         let _ = write!(text, "\n{}", file.path);
         for &index in &page.shown {
-            let _ = write!(text, "\n  {}", line(&all[index], page.bare));
+            let _ = write!(text, "\n  {}", words::line(&all[index], page.bare));
         }
     }
     let asked = Asked {
@@ -76,8 +78,8 @@ pub(crate) fn file(
         how: None,
     };
     page.write_whole(&asked, &mut text);
-    write_hidden(&file.counts, least, &mut text);
-    write_unsettled(file, &mut text);
+    words::write_hidden(&file.counts, least, &mut text);
+    words::write_unsettled(file, &mut text);
     state::write(answer_state, servers, &mut text);
     Rendered { text, structured }
 }
@@ -118,16 +120,22 @@ pub(crate) fn summary(answer: &Answer<Vec<FileDiagnostics>>, least: Severity) ->
     } else {
         format!(
             "{} in {} from {}:",
-            counts_words(&total),
+            words::counts_words(&total),
             count(files.len(), "known file", "known files"),
             server_list(servers)
         )
     };
     for &index in &page.shown {
         let file = &files[index];
-        let _ = write!(text, "\n{}  {} ({})", file.path, counts_words(&file.counts), known(file));
+        let _ = write!(
+            text,
+            "\n{}  {} ({})",
+            file.path,
+            words::counts_words(&file.counts),
+            words::known(file)
+        );
         for one in file.diagnostics.iter().take(SAMPLES) {
-            let _ = write!(text, "\n  {}", line(one, true));
+            let _ = write!(text, "\n  {}", words::line(one, true));
         }
     }
     let asked =
@@ -136,7 +144,7 @@ pub(crate) fn summary(answer: &Answer<Vec<FileDiagnostics>>, least: Severity) ->
     if !files.is_empty() {
         text.push_str("\nfor all of one file: diagnostics {\"path\":\"…\"}");
     }
-    write_hidden(&total, least, &mut text);
+    words::write_hidden(&total, least, &mut text);
     state::write(&answer.state, servers, &mut text);
     Rendered { text, structured }
 }
@@ -184,102 +192,6 @@ fn members(path: &RootedPath, one: &Diagnostic, with_text: bool) -> JsonObject {
     out
 }
 
-fn line(one: &Diagnostic, bare: bool) -> String {
-    let (line, column) = (u64::from(one.range.start.line) + 1, u64::from(one.range.start.byte) + 1);
-    format!("{line}:{column}  {}", words(one, bare, "    "))
-}
-
-/// `error [E0382] message (rustc)`, the source line and related places below, at `indent`.
-fn words(one: &Diagnostic, bare: bool, indent: &str) -> String {
-    let mut out = names::severity(one.severity).to_owned();
-    if let Some(code) = &one.code {
-        let _ = write!(out, " [{}]", clean::line(code));
-    }
-    let message = clean::passage(&one.message, MESSAGE_BYTES);
-    let _ = write!(out, " {}", message.replace('\n', &format!("\n{indent}")));
-    if let Some(source) = &one.source {
-        let _ = write!(out, " ({})", clean::line(source));
-    }
-    if !bare && let Some(text) = &one.text {
-        let _ = write!(out, "\n{indent}> {}", clean::line(text));
-    }
-    for (place, message) in one.related.iter().take(RELATED) {
-        let message = clean::passage(message, MESSAGE_BYTES);
-        let message = message.replace('\n', &format!("\n{indent}"));
-        let _ = write!(out, "\n{indent}{}  {message}", place::long(place));
-    }
-    out
-}
-
-/// What is known of a file, in words.
-fn known(file: &FileDiagnostics) -> String {
-    let settled = if file.settled { "settled" } else { "not settled" };
-    let source = names::diagnostic_source(file.source);
-    match &file.availability {
-        Availability::Current => format!("for the text now on disk, {settled}, {source}"),
-        Availability::Stale => format!("stale: for an earlier text, {settled}, {source}"),
-        Availability::Unavailable(reason) => format!("unavailable: {}", clean::line(reason)),
-    }
-}
-
-fn heading(file: &FileDiagnostics, servers: &[ServerName], least: Severity) -> String {
-    let servers = server_list(servers);
-    if let Availability::Unavailable(reason) = &file.availability {
-        return format!(
-            "{servers} has no diagnostics for {}: {}; {NO_PROOF}",
-            file.path,
-            clean::line(reason)
-        );
-    }
-    let mut text = if file.diagnostics.is_empty() {
-        format!("no {} in {} from {servers}", sought(least), file.path)
-    } else {
-        format!("{} in {} from {servers}", counts_words(&file.counts), file.path)
-    };
-    let end = if file.diagnostics.is_empty() { "" } else { ":" };
-    let _ = write!(text, " ({}){end}", known(file));
-    text
-}
-
-/// Says what to do about an answer that is not the last word.
-fn write_unsettled(file: &FileDiagnostics, text: &mut String) {
-    match file.availability {
-        Availability::Unavailable(_) => {}
-        _ if !file.settled => {
-            text.push_str("\nnot settled: more may come, so ask again or give a longer waitMs");
-        }
-        Availability::Stale => text.push_str("\nstale: ask again for the text now on disk"),
-        Availability::Current => {}
-    }
-}
-
-/// What a severity filter lets through.
-fn sought(least: Severity) -> &'static str {
-    match least {
-        Severity::Error => "errors",
-        Severity::Warning => "errors or warnings",
-        Severity::Information => "errors, warnings or informations",
-        Severity::Hint => "diagnostics",
-    }
-}
-
-/// Says what the severity filter kept back.
-fn write_hidden(counts: &Counts, least: Severity, text: &mut String) {
-    let below = [
-        (Severity::Warning, counts.warning, "warning", "warnings"),
-        (Severity::Information, counts.information, "information", "informations"),
-        (Severity::Hint, counts.hint, "hint", "hints"),
-    ];
-    let hidden: Vec<String> = below
-        .iter()
-        .filter(|(severity, number, ..)| *severity > least && *number > 0)
-        .map(|(_, number, one, many)| count(*number, one, many))
-        .collect();
-    if !hidden.is_empty() {
-        let _ = write!(text, "\nnot listed: {}; see minSeverity", hidden.join(", "));
-    }
-}
-
 fn counts_value(counts: &Counts) -> Value {
     json!({
         "error": counts.error,
@@ -287,18 +199,4 @@ fn counts_value(counts: &Counts) -> Value {
         "information": counts.information,
         "hint": counts.hint,
     })
-}
-
-fn counts_words(counts: &Counts) -> String {
-    let words: Vec<String> = [
-        (counts.error, "error", "errors"),
-        (counts.warning, "warning", "warnings"),
-        (counts.information, "information", "informations"),
-        (counts.hint, "hint", "hints"),
-    ]
-    .iter()
-    .filter(|(number, ..)| *number > 0)
-    .map(|(number, one, many)| count(*number, one, many))
-    .collect();
-    if words.is_empty() { "no diagnostics".to_owned() } else { words.join(", ") }
 }
