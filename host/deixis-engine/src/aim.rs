@@ -66,9 +66,13 @@ impl Project {
         let (name, _) = self.router.route(&path, server)?;
         let server = Arc::clone(self.fleet.server(&name)?);
         let spot = match (&target.aim, suffix) {
-            (Aim::Position { line, character }, _) => Spot::At(Position { line: *line, byte: *character }),
+            (Aim::Position { line, character }, _) => {
+                Spot::At(Position { line: *line, byte: *character })
+            }
             (Aim::LineSymbol { line, symbol }, _) => Spot::OnLine(*line, symbol.clone()),
-            (Aim::Symbol(name), _) => Spot::At(self.symbol_in_file(cx, &path, &server, name).await?),
+            (Aim::Symbol(name), _) => {
+                Spot::At(self.symbol_in_file(cx, &path, &server, name).await?)
+            }
             (Aim::Unsaid, Some(position)) => Spot::At(position),
             (Aim::Unsaid, None) => {
                 return Err(OpError::InvalidArguments {
@@ -118,7 +122,12 @@ impl Project {
     }
 
     /// A symbol somewhere in the workspace.
-    async fn aim_anywhere(&self, cx: &CallContext, name: &str, server: Option<&str>) -> Result<Aimed, OpError> {
+    async fn aim_anywhere(
+        &self,
+        cx: &CallContext,
+        name: &str,
+        server: Option<&str>,
+    ) -> Result<Aimed, OpError> {
         let last = names::segments(name).last().map_or(name, |last| last).to_owned();
         let found = self.workspace_symbols(cx, &last, server).await?;
         if found.servers.is_empty() {
@@ -148,13 +157,20 @@ impl Project {
 }
 
 impl Spot {
-    fn find(&self, path: &RootedPath, text: &Text, encoding: Encoding) -> Result<WirePosition, OpError> {
+    fn find(
+        &self,
+        path: &RootedPath,
+        text: &Text,
+        encoding: Encoding,
+    ) -> Result<WirePosition, OpError> {
         let position = match self {
             Self::At(position) => *position,
             Self::OnLine(line, symbol) => on_line(path, text, *line, symbol)?,
         };
-        text.to_wire(position, encoding)
-            .map_err(|error| OpError::InvalidPosition { path: path.to_string(), message: format!("{path}: {error}") })
+        text.to_wire(position, encoding).map_err(|error| OpError::InvalidPosition {
+            path: path.to_string(),
+            message: format!("{path}: {error}"),
+        })
     }
 }
 
@@ -162,24 +178,41 @@ impl Spot {
 /// so anywhere.
 fn on_line(path: &RootedPath, text: &Text, line: u32, symbol: &str) -> Result<Position, OpError> {
     let count = text.line_count();
-    let content = line.checked_sub(1).and_then(|line| text.line(line)).ok_or_else(|| OpError::InvalidPosition {
-        path: path.to_string(),
-        message: format!("{path} has lines 1 to {count}; line {line} was asked for (line is one-based)"),
+    let content = line.checked_sub(1).and_then(|line| text.line(line)).ok_or_else(|| {
+        OpError::InvalidPosition {
+            path: path.to_string(),
+            message: format!(
+                "{path} has lines 1 to {count}; line {line} was asked for (line is one-based)"
+            ),
+        }
     })?;
-    let hits: Vec<usize> = content.match_indices(symbol).map(|(at, _)| at).filter(|_| !symbol.is_empty()).collect();
-    let words: Vec<usize> = hits.iter().copied().filter(|at| is_word(content, *at, symbol.len())).collect();
+    let hits: Vec<usize> =
+        content.match_indices(symbol).map(|(at, _)| at).filter(|_| !symbol.is_empty()).collect();
+    let words: Vec<usize> =
+        hits.iter().copied().filter(|at| is_word(content, *at, symbol.len())).collect();
     let hits = if words.is_empty() { hits } else { words };
-    let position = |at: usize| Position { line: line - 1, byte: u32::try_from(at).unwrap_or(u32::MAX) };
+    let position =
+        |at: usize| Position { line: line - 1, byte: u32::try_from(at).unwrap_or(u32::MAX) };
     match hits.as_slice() {
         [only] => Ok(position(*only)),
         [] => Err(OpError::SymbolNotFound {
-            message: format!("{symbol:?} does not stand on line {line} of {path}, which reads: {}", content.trim()),
+            message: format!(
+                "{symbol:?} does not stand on line {line} of {path}, which reads: {}",
+                content.trim()
+            ),
             nearest: elsewhere(path, text, symbol),
             incomplete: false,
         }),
         several => Err(OpError::AmbiguousSymbol {
-            message: format!("{symbol:?} stands {} times on line {line} of {path}; say which by its place", several.len()),
-            candidates: several.iter().take(20).map(|hit| spot_candidate(path, text, symbol, position(*hit))).collect(),
+            message: format!(
+                "{symbol:?} stands {} times on line {line} of {path}; say which by its place",
+                several.len()
+            ),
+            candidates: several
+                .iter()
+                .take(20)
+                .map(|hit| spot_candidate(path, text, symbol, position(*hit)))
+                .collect(),
         }),
     }
 }
@@ -218,6 +251,7 @@ fn with_place(given: &str) -> Option<(&str, Position)> {
 
 /// Parameters as JSON text.
 pub(crate) fn raw(params: &serde_json::Value) -> Result<Box<RawValue>, OpError> {
-    serde_json::value::to_raw_value(params)
-        .map_err(|error| OpError::InvalidArguments { message: format!("the parameters cannot be written as JSON: {error}") })
+    serde_json::value::to_raw_value(params).map_err(|error| OpError::InvalidArguments {
+        message: format!("the parameters cannot be written as JSON: {error}"),
+    })
 }

@@ -55,7 +55,15 @@ pub(crate) async fn ask<C: Call>(
     server: &Running,
     question: &Question,
 ) -> Result<Asked<C::Output>, OpError> {
-    let mut asking = Asking { cx, server, question, attempts: 0, last_error: None, degraded: Vec::new(), incomplete: Vec::new() };
+    let mut asking = Asking {
+        cx,
+        server,
+        question,
+        attempts: 0,
+        last_error: None,
+        degraded: Vec::new(),
+        incomplete: Vec::new(),
+    };
     loop {
         asking.hold_back().await?;
         asking.pass().await?;
@@ -184,7 +192,11 @@ impl Asking<'_> {
     async fn wait_out(&self, view: &View) -> Result<bool, OpError> {
         let track = self.question.track;
         if view.signal_expected() {
-            let view = self.wait_until(self.question.deadline, |view| view.settled(track) || !view.signal_expected()).await?;
+            let view = self
+                .wait_until(self.question.deadline, |view| {
+                    view.settled(track) || !view.signal_expected()
+                })
+                .await?;
             return Ok(view.settled(track) || Instant::now() < self.question.deadline);
         }
         if view.busy(track) {
@@ -196,7 +208,11 @@ impl Asking<'_> {
     }
 
     /// Waits for a view, reporting progress; gives back the last one seen.
-    async fn wait_until(&self, until: Instant, reached: impl Fn(&View) -> bool) -> Result<View, OpError> {
+    async fn wait_until(
+        &self,
+        until: Instant,
+        reached: impl Fn(&View) -> bool,
+    ) -> Result<View, OpError> {
         let mut gauge = self.server.gauge.clone();
         let track = self.question.track;
         let name = &self.server.name;
@@ -239,7 +255,11 @@ impl Asking<'_> {
                 let view = self.server.gauge.clone().settled().await;
                 let track = self.question.track;
                 let early = view.busy(track) || view.signal_expected();
-                if early && !view.settled(track) { Verdict::RetryWhenReady } else { Verdict::Unknown }
+                if early && !view.settled(track) {
+                    Verdict::RetryWhenReady
+                } else {
+                    Verdict::Unknown
+                }
             }
         }
     }
@@ -248,7 +268,8 @@ impl Asking<'_> {
     async fn recover(&self, verdict: &Verdict) -> Result<bool, OpError> {
         match verdict {
             Verdict::RetryNow => {
-                let backoff = (BACKOFF * 2_u32.pow(self.attempts.saturating_sub(1).min(8))).min(MAX_BACKOFF);
+                let backoff =
+                    (BACKOFF * 2_u32.pow(self.attempts.saturating_sub(1).min(8))).min(MAX_BACKOFF);
                 let until = self.question.deadline.min(Instant::now() + backoff);
                 tokio::select! {
                     () = sleep_until(until) => Ok(true),
@@ -269,7 +290,9 @@ impl Asking<'_> {
                     Err(error) => Err(self.server.refused(error).await),
                 }
             }
-            Verdict::Unknown | Verdict::NoResult | Verdict::Unsupported | Verdict::Fatal(_) => Ok(false),
+            Verdict::Unknown | Verdict::NoResult | Verdict::Unsupported | Verdict::Fatal(_) => {
+                Ok(false)
+            }
         }
     }
 
@@ -277,11 +300,14 @@ impl Asking<'_> {
         let server = self.server.name.clone();
         let error = self.last_error.as_ref();
         let hint = match verdict {
-            Verdict::Unsupported => return OpError::Unsupported { server, method: C::METHOD, hint: None },
+            Verdict::Unsupported => {
+                return OpError::Unsupported { server, method: C::METHOD, hint: None };
+            }
             Verdict::Fatal(hint) => Some(hint),
             _ => None,
         };
-        let error = error.map_or(LspError { code: 0, message: String::new(), data: None }, lsp_error);
+        let error =
+            error.map_or(LspError { code: 0, message: String::new(), data: None }, lsp_error);
         OpError::Lsp { server, method: C::METHOD, error, attempts: self.attempts, hint }
     }
 
@@ -349,7 +375,8 @@ impl Drop for Withdraw<'_> {
 
 /// `data.retriggerRequest: false` (LSP 3.17, `DiagnosticServerCancellationData`).
 fn refuses_retry(error: &ResponseError) -> bool {
-    let data = error.data.as_deref().and_then(|data| serde_json::from_str::<serde_json::Value>(data).ok());
+    let data =
+        error.data.as_deref().and_then(|data| serde_json::from_str::<serde_json::Value>(data).ok());
     data.is_some_and(|data| data["retriggerRequest"] == serde_json::Value::Bool(false))
 }
 
@@ -363,5 +390,9 @@ fn lsp_error(error: &ResponseError) -> LspError {
         }
         redacted[..end].to_owned()
     };
-    LspError { code: error.code, message: shown(&error.message), data: error.data.as_deref().map(shown) }
+    LspError {
+        code: error.code,
+        message: shown(&error.message),
+        data: error.data.as_deref().map(shown),
+    }
 }

@@ -48,7 +48,10 @@ impl Server {
     pub(crate) fn new(configured: Configured) -> Self {
         let restart = configured.config.restart;
         let budget = RestartBudget::new(restart.max_restarts, restart.window);
-        Self { configured, slot: Mutex::new(Slot { start: None, starts: 0, budget, closed: false }) }
+        Self {
+            configured,
+            slot: Mutex::new(Slot { start: None, starts: 0, budget, closed: false }),
+        }
     }
 
     pub(crate) fn name(&self) -> &ServerName {
@@ -78,7 +81,11 @@ impl Server {
     }
 
     /// The server, started if need be.
-    pub(crate) async fn get(&self, cx: &CallContext, launcher: &Arc<Launcher>) -> Result<Arc<Running>, OpError>
+    pub(crate) async fn get(
+        &self,
+        cx: &CallContext,
+        launcher: &Arc<Launcher>,
+    ) -> Result<Arc<Running>, OpError>
     where
         Self: Send + Sync,
     {
@@ -141,14 +148,24 @@ impl Server {
                     restart.window.as_secs(),
                 );
                 let stderr = Vec::new();
-                Err(OpError::StartFailed { server: self.name().clone(), message, stderr, hint: None })
+                Err(OpError::StartFailed {
+                    server: self.name().clone(),
+                    message,
+                    stderr,
+                    hint: None,
+                })
             }
         }
     }
 
     fn lost(&self) -> OpError {
         let message = "the start was abandoned".to_owned();
-        OpError::StartFailed { server: self.name().clone(), message, stderr: Vec::new(), hint: None }
+        OpError::StartFailed {
+            server: self.name().clone(),
+            message,
+            stderr: Vec::new(),
+            hint: None,
+        }
     }
 
     /// Stops it for good, in bounded time.
@@ -162,7 +179,8 @@ impl Server {
         let within = self.configured.config.timeouts.shutdown;
         // A start that goes on is given the same bound; what it leaves is
         // killed when its last handle goes.
-        if let Ok(Ok(outcome)) = tokio::time::timeout(within, start.wait_for(Option::is_some)).await {
+        if let Ok(Ok(outcome)) = tokio::time::timeout(within, start.wait_for(Option::is_some)).await
+        {
             if let Some(Ok(running)) = outcome.clone() {
                 running.stop(within).await;
             }

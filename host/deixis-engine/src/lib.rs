@@ -1,10 +1,10 @@
 //! One project session: routing, language servers, freshness, readiness and
 //! the operations that answer tools.
 
-pub mod answer;
-mod context;
 mod aim;
+pub mod answer;
 mod ask;
+mod context;
 mod disk;
 mod error;
 mod fleet;

@@ -11,11 +11,20 @@ const MAX_CANDIDATES: usize = 20;
 const SEPARATORS: [&str; 5] = ["::", ".", "/", "#", "\\"];
 
 /// The one symbol that is meant by a name or a name path.
-pub(crate) fn find<'a>(symbols: &'a [Symbol], wanted: &str, whereabouts: &str, capped: bool) -> Result<&'a Symbol, OpError> {
+pub(crate) fn find<'a>(
+    symbols: &'a [Symbol],
+    wanted: &str,
+    whereabouts: &str,
+    capped: bool,
+) -> Result<&'a Symbol, OpError> {
     let path = segments(wanted);
     let mut found: Vec<&Symbol> = symbols.iter().filter(|symbol| matches(symbol, &path)).collect();
     // A whole path beats the tail of a longer one.
-    let whole: Vec<&Symbol> = found.iter().copied().filter(|symbol| segments(&symbol.name_path).len() == path.len()).collect();
+    let whole: Vec<&Symbol> = found
+        .iter()
+        .copied()
+        .filter(|symbol| segments(&symbol.name_path).len() == path.len())
+        .collect();
     if whole.len() == 1 {
         found = whole;
     }
@@ -27,8 +36,15 @@ pub(crate) fn find<'a>(symbols: &'a [Symbol], wanted: &str, whereabouts: &str, c
             incomplete: capped,
         }),
         several => Err(OpError::AmbiguousSymbol {
-            message: format!("{} symbols are called {wanted:?} in {whereabouts}; say which by its place", several.len()),
-            candidates: several.iter().take(MAX_CANDIDATES).map(|symbol| candidate(symbol)).collect(),
+            message: format!(
+                "{} symbols are called {wanted:?} in {whereabouts}; say which by its place",
+                several.len()
+            ),
+            candidates: several
+                .iter()
+                .take(MAX_CANDIDATES)
+                .map(|symbol| candidate(symbol))
+                .collect(),
         }),
     }
 }
@@ -45,8 +61,11 @@ pub(crate) fn segments(path: &str) -> Vec<&str> {
 
 fn matches(symbol: &Symbol, path: &[&str]) -> bool {
     let own = segments(&symbol.name_path);
-    let with_parameters = symbol.parameters.as_ref().map(|parameters| format!("{}{parameters}", symbol.name));
-    own.ends_with(path) || path.len() == 1 && (symbol.name == path[0] || with_parameters.as_deref() == Some(path[0]))
+    let with_parameters =
+        symbol.parameters.as_ref().map(|parameters| format!("{}{parameters}", symbol.name));
+    own.ends_with(path)
+        || path.len() == 1
+            && (symbol.name == path[0] || with_parameters.as_deref() == Some(path[0]))
 }
 
 /// A symbol as a candidate that can be pasted back.
@@ -58,7 +77,12 @@ pub(crate) fn candidate(symbol: &Symbol) -> Candidate {
         Place::Outside { uri, .. } => (uri.to_string(), None),
     };
     let parameters = symbol.parameters.as_deref().unwrap_or_default();
-    Candidate { name: format!("{}{parameters}", symbol.name_path), at: place, kind: Some(symbol.kind), text }
+    Candidate {
+        name: format!("{}{parameters}", symbol.name_path),
+        at: place,
+        kind: Some(symbol.kind),
+        text,
+    }
 }
 
 /// Symbols whose name is most like the wanted one.
@@ -70,7 +94,9 @@ fn nearest(symbols: &[Symbol], wanted: &str) -> Vec<Candidate> {
         .filter_map(|symbol| {
             let name = symbol.name.to_lowercase();
             let distance = distance(&name, &wanted);
-            let close = distance <= wanted.len() / 2 || name.contains(&wanted) || wanted.contains(&name) && name.len() > 2;
+            let close = distance <= wanted.len() / 2
+                || name.contains(&wanted)
+                || wanted.contains(&name) && name.len() > 2;
             close.then_some((distance, symbol))
         })
         .collect();
@@ -114,7 +140,9 @@ mod tests {
 
     #[test]
     fn distances_are_those_of_levenshtein() {
-        for (left, right, expected) in [("", "", 0), ("abc", "abc", 0), ("kitten", "sitting", 3), ("", "ab", 2)] {
+        for (left, right, expected) in
+            [("", "", 0), ("abc", "abc", 0), ("kitten", "sitting", 3), ("", "ab", 2)]
+        {
             assert_eq!(distance(left, right), expected, "{left} {right}");
         }
     }

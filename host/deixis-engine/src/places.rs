@@ -24,7 +24,12 @@ pub(crate) struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    pub(crate) fn new(root: &'a Root, texts: &'a Texts, sent: &Sent, asked: Option<&RootedPath>) -> Self {
+    pub(crate) fn new(
+        root: &'a Root,
+        texts: &'a Texts,
+        sent: &Sent,
+        asked: Option<&RootedPath>,
+    ) -> Self {
         let snapshot = asked.cloned().zip(sent.text.clone());
         let seen = snapshot.into_iter().map(|(path, text)| (path, Some(text))).collect();
         Self { root, texts, encoding: sent.encoding, seen }
@@ -83,7 +88,8 @@ pub(crate) fn inside_place(
     encoding: Encoding,
 ) -> Place {
     let range = text.range_from_wire(whole, encoding);
-    let selection = name.map(|name| text.range_from_wire(name, encoding)).filter(|name| *name != range);
+    let selection =
+        name.map(|name| text.range_from_wire(name, encoding)).filter(|name| *name != range);
     let at = selection.unwrap_or(range).start;
     Place::Inside { path, range, selection, text: line_text(text, at.line) }
 }

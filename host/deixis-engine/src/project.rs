@@ -55,7 +55,8 @@ impl Project {
         let mut routes = BTreeMap::new();
         for (name, server) in &config.servers {
             let name: ServerName = name.as_str().into();
-            let described = server.adapter.as_deref().map(|adapter| surroundings.adapters.describe(adapter));
+            let described =
+                server.adapter.as_deref().map(|adapter| surroundings.adapters.describe(adapter));
             let (descriptor, problem) = match described {
                 None => (None, None),
                 Some(Ok(descriptor)) => (Some(descriptor), None),
@@ -63,8 +64,13 @@ impl Project {
             };
             let of_server = Routes::new(server, descriptor.as_deref());
             routes.insert(name.clone(), of_server.clone());
-            let configured =
-                Configured { name: name.clone(), config: server.clone(), descriptor, routes: Arc::new(of_server), problem };
+            let configured = Configured {
+                name: name.clone(),
+                config: server.clone(),
+                descriptor,
+                routes: Arc::new(of_server),
+                problem,
+            };
             servers.insert(name, Arc::new(Server::new(configured)));
         }
         let launcher = Launcher {
@@ -76,7 +82,12 @@ impl Project {
             environment: surroundings.environment,
         };
         let texts = Texts::new(root.clone());
-        Self { root, router: Router::new(routes), fleet: Fleet { launcher: Arc::new(launcher), servers }, texts }
+        Self {
+            root,
+            router: Router::new(routes),
+            fleet: Fleet { launcher: Arc::new(launcher), servers },
+            texts,
+        }
     }
 
     /// Names of the configured servers, in order. Empty: no tools are offered.
@@ -93,7 +104,12 @@ impl Project {
 
     /// Starts the servers that are configured as eager; waits for none.
     pub fn start_eager(self: &Arc<Self>) {
-        for server in self.fleet.servers.values().filter(|server| server.configured.config.start == Start::Eager) {
+        for server in self
+            .fleet
+            .servers
+            .values()
+            .filter(|server| server.configured.config.start == Start::Eager)
+        {
             let (project, server) = (Arc::clone(self), Arc::clone(server));
             tokio::spawn(async move {
                 let cx = CallContext::new(tokio_util::sync::CancellationToken::new(), None);
@@ -109,7 +125,11 @@ impl Project {
     }
 
     /// A server, started if need be.
-    pub(crate) async fn started(&self, cx: &CallContext, server: &Arc<Server>) -> Result<Arc<Running>, OpError> {
+    pub(crate) async fn started(
+        &self,
+        cx: &CallContext,
+        server: &Arc<Server>,
+    ) -> Result<Arc<Running>, OpError> {
         server.get(cx, &self.fleet.launcher).await
     }
 

@@ -30,7 +30,12 @@ impl Routes {
     /// Routes that the user wrote beat those of the adapter as a whole: who
     /// writes routes says all of them.
     pub(crate) fn new(server: &config::Server, descriptor: Option<&Descriptor>) -> Self {
-        let mut routes = Self { patterns: Vec::new(), names: BTreeMap::new(), suffixes: Vec::new(), never: Vec::new() };
+        let mut routes = Self {
+            patterns: Vec::new(),
+            names: BTreeMap::new(),
+            suffixes: Vec::new(),
+            never: Vec::new(),
+        };
         if server.file_extensions.is_some() || server.file_patterns.is_some() {
             for (glob, id) in server.file_patterns.iter().flatten() {
                 routes.pattern(glob, id);
@@ -42,8 +47,12 @@ impl Routes {
             for language in &descriptor.languages {
                 let id: Arc<str> = language.id.as_str().into();
                 language.globs.iter().for_each(|glob| routes.pattern(glob, &id));
-                routes.names.extend(language.file_names.iter().map(|name| (name.clone(), Arc::clone(&id))));
-                routes.suffixes.extend(language.suffixes.iter().map(|suffix| (suffix.clone(), Arc::clone(&id))));
+                routes
+                    .names
+                    .extend(language.file_names.iter().map(|name| (name.clone(), Arc::clone(&id))));
+                routes.suffixes.extend(
+                    language.suffixes.iter().map(|suffix| (suffix.clone(), Arc::clone(&id))),
+                );
             }
         }
         if let Some(descriptor) = descriptor {
@@ -71,7 +80,10 @@ impl Routes {
         }
         let name = path.file_name();
         self.names.get(name).or_else(|| {
-            self.suffixes.iter().find(|(suffix, _)| name.len() > suffix.len() && name.ends_with(suffix)).map(|(_, id)| id)
+            self.suffixes
+                .iter()
+                .find(|(suffix, _)| name.len() > suffix.len() && name.ends_with(suffix))
+                .map(|(_, id)| id)
         })
     }
 
@@ -79,7 +91,12 @@ impl Routes {
     fn describe(&self) -> String {
         let globs = self.patterns.iter().map(|(glob, _)| glob.glob().glob().to_owned());
         let suffixes = self.suffixes.iter().map(|(suffix, _)| format!("*{suffix}"));
-        globs.chain(suffixes).chain(self.names.keys().cloned()).take(8).collect::<Vec<_>>().join(" ")
+        globs
+            .chain(suffixes)
+            .chain(self.names.keys().cloned())
+            .take(8)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
@@ -99,21 +116,27 @@ impl Router {
     }
 
     /// The server of a file, and the file's language id.
-    pub(crate) fn route(&self, path: &RootedPath, wanted: Option<&str>) -> Result<(ServerName, Arc<str>), OpError> {
+    pub(crate) fn route(
+        &self,
+        path: &RootedPath,
+        wanted: Option<&str>,
+    ) -> Result<(ServerName, Arc<str>), OpError> {
         if let Some(wanted) = wanted {
             let (name, routes) = self.named(wanted)?;
             return match routes.language(path) {
                 Some(language) => Ok((name.clone(), Arc::clone(language))),
                 None => Err(OpError::Routing {
                     path: path.to_string(),
-                    message: format!("{path} is no file of {name}, which takes {}", routes.describe()),
+                    message: format!(
+                        "{path} is no file of {name}, which takes {}",
+                        routes.describe()
+                    ),
                 }),
             };
         }
-        let mut found = self
-            .servers
-            .iter()
-            .filter_map(|(name, routes)| routes.language(path).map(|language| (name.clone(), Arc::clone(language))));
+        let mut found = self.servers.iter().filter_map(|(name, routes)| {
+            routes.language(path).map(|language| (name.clone(), Arc::clone(language)))
+        });
         match (found.next(), found.next()) {
             (Some(only), None) => Ok(only),
             (Some((first, _)), Some((second, _))) => Err(OpError::Routing {
@@ -127,11 +150,17 @@ impl Router {
     }
 
     fn no_route(&self, path: &RootedPath) -> OpError {
-        let all: Vec<_> =
-            self.servers.iter().map(|(name, routes)| format!("{name} ({})", routes.describe())).collect();
+        let all: Vec<_> = self
+            .servers
+            .iter()
+            .map(|(name, routes)| format!("{name} ({})", routes.describe()))
+            .collect();
         OpError::Routing {
             path: path.to_string(),
-            message: format!("no language server is configured for {path}; configured are {}", all.join(", ")),
+            message: format!(
+                "no language server is configured for {path}; configured are {}",
+                all.join(", ")
+            ),
         }
     }
 

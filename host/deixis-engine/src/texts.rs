@@ -56,8 +56,11 @@ impl Kept {
             self.bytes -= old.len();
         }
         while self.bytes > MAX_BYTES && self.files.len() > 1 {
-            let oldest = self.files.iter().min_by_key(|(_, (.., used))| *used).map(|(path, _)| path.clone());
-            let Some((_, text, _)) = oldest.and_then(|path| self.files.remove(&path)) else { return };
+            let oldest =
+                self.files.iter().min_by_key(|(_, (.., used))| *used).map(|(path, _)| path.clone());
+            let Some((_, text, _)) = oldest.and_then(|path| self.files.remove(&path)) else {
+                return;
+            };
             self.bytes -= text.len();
         }
     }

@@ -50,7 +50,8 @@ impl Source {
             tracing::warn!(target: "deixis::engine", %error, "no watches: the tree is compared before each request");
         }
         let blind = queue.is_err();
-        let mut source = Self { queue: queue.ok(), folders: HashMap::new(), watches: BTreeMap::new(), blind };
+        let mut source =
+            Self { queue: queue.ok(), folders: HashMap::new(), watches: BTreeMap::new(), blind };
         drop(source.compare(root, tree, None));
         source
     }
@@ -92,7 +93,14 @@ impl Source {
             match reader.next() {
                 Ok(event) => {
                     let name = event.file_name().and_then(|name| name.to_str().ok());
-                    note(&mut self.folders, &mut self.watches, &mut seen, event.wd(), event.events(), name);
+                    note(
+                        &mut self.folders,
+                        &mut self.watches,
+                        &mut seen,
+                        event.wd(),
+                        event.events(),
+                        name,
+                    );
                 }
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return seen,
@@ -113,7 +121,8 @@ impl Source {
 
     fn watch(&mut self, root: &Root, folder: Option<&RootedPath>) {
         let Some(queue) = &self.queue else { return };
-        let place: PathBuf = folder.map_or_else(|| root.path().to_owned(), |folder| root.absolute(folder));
+        let place: PathBuf =
+            folder.map_or_else(|| root.path().to_owned(), |folder| root.absolute(folder));
         let flags = WatchFlags::CREATE
             | WatchFlags::MODIFY
             | WatchFlags::CLOSE_WRITE
@@ -146,7 +155,9 @@ impl Source {
         let below: Vec<(Option<RootedPath>, i32)> = self
             .watches
             .iter()
-            .filter(|(folder, _)| folder.as_ref().is_some_and(|folder| folder == gone || folder.is_within(gone)))
+            .filter(|(folder, _)| {
+                folder.as_ref().is_some_and(|folder| folder == gone || folder.is_within(gone))
+            })
             .map(|(folder, watch)| (folder.clone(), *watch))
             .collect();
         for (folder, watch) in below {
@@ -195,6 +206,8 @@ fn note(
         }
         return;
     }
-    let written = events.intersects(ReadFlags::MODIFY | ReadFlags::CLOSE_WRITE | ReadFlags::MOVED_TO | ReadFlags::CREATE);
+    let written = events.intersects(
+        ReadFlags::MODIFY | ReadFlags::CLOSE_WRITE | ReadFlags::MOVED_TO | ReadFlags::CREATE,
+    );
     *seen.files.entry(path).or_default() |= written;
 }

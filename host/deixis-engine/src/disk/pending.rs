@@ -20,7 +20,9 @@ impl Pending {
             // that went and came again has changed.
             (Some(ChangeKind::Created), ChangeKind::Deleted) => None,
             (Some(ChangeKind::Created), _) => Some(ChangeKind::Created),
-            (Some(ChangeKind::Deleted), ChangeKind::Created | ChangeKind::Changed) => Some(ChangeKind::Changed),
+            (Some(ChangeKind::Deleted), ChangeKind::Created | ChangeKind::Changed) => {
+                Some(ChangeKind::Changed)
+            }
             (Some(_), kind) => Some(kind),
         };
         match kind {
@@ -31,6 +33,9 @@ impl Pending {
 
     /// All of them, in path order.
     pub(super) fn take(&mut self) -> Vec<Change> {
-        std::mem::take(&mut self.files).into_iter().map(|(path, kind)| Change { path, kind }).collect()
+        std::mem::take(&mut self.files)
+            .into_iter()
+            .map(|(path, kind)| Change { path, kind })
+            .collect()
     }
 }

@@ -31,8 +31,14 @@ fn check(act: impl FnOnce(&Path), expected: &[(&str, ChangeKind)]) {
 #[test]
 fn changed_created_deleted() {
     check(|root| fs::write(root.join("a.rs"), "new").expect("written"), &[("a.rs", Changed)]);
-    check(|root| fs::write(root.join("src/n.rs"), "new").expect("written"), &[("src/n.rs", Created)]);
-    check(|root| fs::remove_file(root.join("src/deep/c.rs")).expect("removed"), &[("src/deep/c.rs", Deleted)]);
+    check(
+        |root| fs::write(root.join("src/n.rs"), "new").expect("written"),
+        &[("src/n.rs", Created)],
+    );
+    check(
+        |root| fs::remove_file(root.join("src/deep/c.rs")).expect("removed"),
+        &[("src/deep/c.rs", Deleted)],
+    );
 }
 
 #[test]
@@ -41,7 +47,11 @@ fn same_size_and_same_time_stamp() {
         let file = root.join("a.rs");
         let before = fs::metadata(&file).and_then(|metadata| metadata.modified()).expect("a time");
         fs::write(&file, "new").expect("written");
-        fs::File::options().write(true).open(&file).and_then(|file| file.set_modified(before)).expect("a time");
+        fs::File::options()
+            .write(true)
+            .open(&file)
+            .and_then(|file| file.set_modified(before))
+            .expect("a time");
     };
     check(act, &[("a.rs", Changed)]);
 }
@@ -62,7 +72,10 @@ fn folders_come_go_and_move() {
         fs::write(root.join("x/y/z.rs"), "new").expect("written");
     };
     check(new, &[("x/y/z.rs", Created)]);
-    check(|root| fs::remove_dir_all(root.join("src/deep")).expect("removed"), &[("src/deep/c.rs", Deleted)]);
+    check(
+        |root| fs::remove_dir_all(root.join("src/deep")).expect("removed"),
+        &[("src/deep/c.rs", Deleted)],
+    );
     let moved = |root: &Path| fs::rename(root.join("src/deep"), root.join("moved")).expect("moved");
     check(moved, &[("moved/c.rs", Created), ("src/deep/c.rs", Deleted)]);
     let moved_and_written = |root: &Path| {
@@ -70,7 +83,10 @@ fn folders_come_go_and_move() {
         fs::write(root.join("moved/c.rs"), "new").expect("written");
         fs::write(root.join("moved/d.rs"), "new").expect("written");
     };
-    check(moved_and_written, &[("moved/c.rs", Created), ("moved/d.rs", Created), ("src/deep/c.rs", Deleted)]);
+    check(
+        moved_and_written,
+        &[("moved/c.rs", Created), ("moved/d.rs", Created), ("src/deep/c.rs", Deleted)],
+    );
     let there_and_back = |root: &Path| {
         fs::rename(root.join("src/deep"), root.join("moved")).expect("moved");
         fs::rename(root.join("moved"), root.join("src/deep")).expect("moved");
@@ -89,7 +105,8 @@ fn hundreds_at_once_and_what_came_and_went() {
         fs::remove_file(root.join("gone.rs")).expect("removed");
     };
     let names: Vec<String> = (0..300).map(|number| format!("src/n{number:03}.rs")).collect();
-    let expected: Vec<(&str, ChangeKind)> = names.iter().map(|name| (name.as_str(), Created)).collect();
+    let expected: Vec<(&str, ChangeKind)> =
+        names.iter().map(|name| (name.as_str(), Created)).collect();
     check(act, &expected);
 }
 
@@ -99,7 +116,8 @@ fn version_control_and_caches_are_left_alone() {
         for folder in [".git", "target"] {
             fs::create_dir_all(root.join(folder).join("deep")).expect("folders");
         }
-        fs::write(root.join("target/CACHEDIR.TAG"), "Signature: 8a477f597d28d172789f06886806bc55").expect("written");
+        fs::write(root.join("target/CACHEDIR.TAG"), "Signature: 8a477f597d28d172789f06886806bc55")
+            .expect("written");
         fs::write(root.join(".git/deep/x.rs"), "new").expect("written");
         fs::write(root.join("target/deep/x.rs"), "new").expect("written");
     };

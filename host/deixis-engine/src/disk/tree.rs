@@ -53,7 +53,13 @@ impl Tree {
 
     /// Remembered files below a folder.
     pub(super) fn below(&self, folder: &RootedPath) -> Vec<RootedPath> {
-        self.files.range(folder.clone()..).map(|(path, _)| path).take_while(|path| path.as_str().starts_with(folder.as_str())).filter(|path| path.is_within(folder)).cloned().collect()
+        self.files
+            .range(folder.clone()..)
+            .map(|(path, _)| path)
+            .take_while(|path| path.as_str().starts_with(folder.as_str()))
+            .filter(|path| path.is_within(folder))
+            .cloned()
+            .collect()
     }
 
     /// All remembered files.
@@ -63,7 +69,12 @@ impl Tree {
 
     /// Compares everything with the disk. `visit` is called for each folder
     /// that is looked at, before its entries are read.
-    pub(super) fn compare(&mut self, root: &Root, from: Option<&RootedPath>, mut visit: impl FnMut(Option<&RootedPath>)) -> Vec<Change> {
+    pub(super) fn compare(
+        &mut self,
+        root: &Root,
+        from: Option<&RootedPath>,
+        mut visit: impl FnMut(Option<&RootedPath>),
+    ) -> Vec<Change> {
         let mut changes = Vec::new();
         let known = match from {
             Some(folder) => self.below(folder),

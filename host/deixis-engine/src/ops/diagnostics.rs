@@ -18,7 +18,8 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::aim::raw;
 use crate::answer::{
-    Answer, AnswerState, Availability, Counts, Diagnostic, DiagnosticSource, Diagnostics, FileDiagnostics, Severity,
+    Answer, AnswerState, Availability, Counts, Diagnostic, DiagnosticSource, Diagnostics,
+    FileDiagnostics, Severity,
 };
 use crate::ask::{self, Question};
 use crate::fleet::Server;
@@ -56,31 +57,56 @@ impl Project {
         let server = Arc::clone(self.fleet.server(&name)?);
         let running = match timeout_at(until, self.started(cx, &server)).await {
             Ok(running) => running?,
-            Err(_) => return Ok(Answer { servers: vec![name.clone()], state: AnswerState::default(), value: not_yet(path, &name) }),
+            Err(_) => {
+                return Ok(Answer {
+                    servers: vec![name.clone()],
+                    state: AnswerState::default(),
+                    value: not_yet(path, &name),
+                });
+            }
         };
-        let mut waiting = Waiting { cx, project: self, server: &server, running: &running, path: &path, until };
+        let mut waiting =
+            Waiting { cx, project: self, server: &server, running: &running, path: &path, until };
         let (file, state) = waiting.file(min_severity).await?;
         Ok(Answer { servers: vec![name], state, value: Diagnostics::File(Box::new(file)) })
     }
 
-    async fn summary(&self, server: Option<&str>, min_severity: Severity) -> Result<Answer<Diagnostics>, OpError> {
+    async fn summary(
+        &self,
+        server: Option<&str>,
+        min_severity: Severity,
+    ) -> Result<Answer<Diagnostics>, OpError> {
         if let Some(name) = server {
             self.fleet.server(name)?;
         }
         let mut files = Vec::new();
         let mut servers = Vec::new();
-        for known in self.fleet.servers.values().filter(|known| server.is_none_or(|name| &**known.name() == name)) {
+        for known in self
+            .fleet
+            .servers
+            .values()
+            .filter(|known| server.is_none_or(|name| &**known.name() == name))
+        {
             let Some(running) = known.running() else { continue };
             servers.push(known.name().clone());
             for report in report(&running, None).await? {
                 let settled = settled(&report, Instant::now());
-                files.push(self.judge(&report, DiagnosticSource::Push, settled, Vec::new(), min_severity));
+                files.push(self.judge(
+                    &report,
+                    DiagnosticSource::Push,
+                    settled,
+                    Vec::new(),
+                    min_severity,
+                ));
             }
         }
         files.retain(|file| file.counts != Counts::default());
         files.sort_by_key(|file| {
             let counts = file.counts;
-            (std::cmp::Reverse((counts.error, counts.warning, counts.information, counts.hint)), file.path.clone())
+            (
+                std::cmp::Reverse((counts.error, counts.warning, counts.information, counts.hint)),
+                file.path.clone(),
+            )
         });
         Ok(Answer { servers, state: AnswerState::default(), value: Diagnostics::Summary(files) })
     }
@@ -103,16 +129,21 @@ impl Project {
         let availability = match (&report.published, current) {
             (_, true) => Availability::Current,
             (Some(_), false) => Availability::Stale,
-            (None, false) => Availability::Unavailable("the server has published nothing about this file".to_owned()),
+            (None, false) => Availability::Unavailable(
+                "the server has published nothing about this file".to_owned(),
+            ),
         };
-        let pushed = report.published.as_ref().map(|published| published.items.clone()).unwrap_or_default();
+        let pushed =
+            report.published.as_ref().map(|published| published.items.clone()).unwrap_or_default();
         let sent = Sent { text: text.clone(), encoding: report.encoding };
         let mut places = Places::new(&self.root, &self.texts, &sent, Some(&report.path));
         let mut all: Vec<Diagnostic> = Vec::new();
         for item in pulled.into_iter().chain(pushed) {
             let diagnostic = convert(item, text.as_ref(), &sent, &mut places);
             let known = all.iter().any(|known| {
-                known.range == diagnostic.range && known.message == diagnostic.message && known.severity == diagnostic.severity
+                known.range == diagnostic.range
+                    && known.message == diagnostic.message
+                    && known.severity == diagnostic.severity
             });
             if !known {
                 all.push(diagnostic);
@@ -121,7 +152,14 @@ impl Project {
         let counts = count(&all);
         all.retain(|diagnostic| diagnostic.severity <= min_severity);
         all.sort_by_key(|diagnostic| (diagnostic.severity, diagnostic.range.start));
-        FileDiagnostics { path: report.path.clone(), availability, settled: settled && current, source, counts, diagnostics: all }
+        FileDiagnostics {
+            path: report.path.clone(),
+            availability,
+            settled: settled && current,
+            source,
+            counts,
+            diagnostics: all,
+        }
     }
 }
 
@@ -136,7 +174,10 @@ struct Waiting<'a> {
 }
 
 impl Waiting<'_> {
-    async fn file(&mut self, min_severity: Severity) -> Result<(FileDiagnostics, AnswerState), OpError> {
+    async fn file(
+        &mut self,
+        min_severity: Severity,
+    ) -> Result<(FileDiagnostics, AnswerState), OpError> {
         let mut state = AnswerState::default();
         let passage = self.running.pass(self.cx, self.until).await?;
         state.incomplete.extend(passage.incomplete);
@@ -160,7 +201,8 @@ impl Waiting<'_> {
             state.readiness = Some(view.readiness(Track::Index));
         }
         state.degraded.extend(view.degraded);
-        let file = self.project.judge(&report, source, settled, pulled.unwrap_or_default(), min_severity);
+        let file =
+            self.project.judge(&report, source, settled, pulled.unwrap_or_default(), min_severity);
         Ok((file, state))
     }
 
@@ -186,8 +228,12 @@ impl Waiting<'_> {
                 }
                 raw(&params)
             });
-            let question =
-                Question { track: Track::Navigation, document: Some(self.path.clone()), build, deadline: self.until };
+            let question = Question {
+                track: Track::Navigation,
+                document: Some(self.path.clone()),
+                build,
+                deadline: self.until,
+            };
             match ask::ask::<call::PullDiagnostics>(self.cx, self.running, &question).await {
                 Ok(asked) => all.extend(asked.output.items.items),
                 Err(OpError::Timeout { .. }) => return Ok(None),
@@ -246,7 +292,9 @@ async fn report(running: &Running, path: Option<RootedPath>) -> Result<Vec<Repor
 
 /// Whether a publication is about the text that the server has now.
 fn is_current(report: &Report) -> bool {
-    let (Some(published), Some((version, _, told))) = (&report.published, &report.document) else { return false };
+    let (Some(published), Some((version, _, told))) = (&report.published, &report.document) else {
+        return false;
+    };
     match published.version {
         Some(of) => of >= *version,
         None => published.at >= *told,
@@ -274,8 +322,14 @@ fn not_yet(path: RootedPath, server: &str) -> Diagnostics {
     }))
 }
 
-fn convert(item: wire::Diagnostic, text: Option<&Text>, sent: &Sent, places: &mut Places<'_>) -> Diagnostic {
-    let range = text.map(|text| text.range_from_wire(item.range, sent.encoding)).unwrap_or_default();
+fn convert(
+    item: wire::Diagnostic,
+    text: Option<&Text>,
+    sent: &Sent,
+    places: &mut Places<'_>,
+) -> Diagnostic {
+    let range =
+        text.map(|text| text.range_from_wire(item.range, sent.encoding)).unwrap_or_default();
     let severity = match item.severity.0 {
         Some(2) => Severity::Warning,
         Some(3) => Severity::Information,

@@ -42,14 +42,16 @@ impl Project {
             let uri = subject.document.map(|(uri, _)| uri);
             raw(&json!({"textDocument": {"uri": uri}}))
         });
-        let (name, mut asked) =
-            self.ask::<call::DocumentSymbols>(cx, server, Track::Navigation, Some(path), build).await?;
+        let (name, mut asked) = self
+            .ask::<call::DocumentSymbols>(cx, server, Track::Navigation, Some(path), build)
+            .await?;
         let Some(running) = server.running() else { return Err(self.gone(server)) };
         let mut places = Places::new(&self.root, &self.texts, &asked.sent, Some(path));
         let language = server.configured.routes.language(path).map_or("", |language| language);
         let uri = self.root.uri_of(path);
         let (value, bypassed) =
-            convert(&running, &mut places, &self.root, asked.output.items, Some(&uri), language).await;
+            convert(&running, &mut places, &self.root, asked.output.items, Some(&uri), language)
+                .await;
         asked.state.degraded.extend(bypassed);
         Ok(Answer { servers: vec![name], state: asked.state, value })
     }

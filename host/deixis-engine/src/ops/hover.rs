@@ -13,10 +13,16 @@ impl Project {
     ///
     /// # Errors
     /// [`OpError`].
-    pub async fn hover(&self, cx: &CallContext, target: &Target) -> Result<Answer<Option<Hover>>, OpError> {
+    pub async fn hover(
+        &self,
+        cx: &CallContext,
+        target: &Target,
+    ) -> Result<Answer<Option<Hover>>, OpError> {
         let aimed = self.aim(cx, target).await?;
         let build = aimed.build(None);
-        let (server, asked) = self.ask::<call::Hover>(cx, &aimed.server, Track::Navigation, Some(&aimed.path), build).await?;
+        let (server, asked) = self
+            .ask::<call::Hover>(cx, &aimed.server, Track::Navigation, Some(&aimed.path), build)
+            .await?;
         let hover = asked.output.and_then(|hover| {
             let contents = wire::markdown(&hover.contents);
             let range = hover.range.0.zip(asked.sent.text.as_ref());

@@ -15,7 +15,11 @@ impl Project {
     ///
     /// # Errors
     /// [`OpError`].
-    pub async fn definition(&self, cx: &CallContext, target: &Target) -> Result<Answer<Vec<Place>>, OpError> {
+    pub async fn definition(
+        &self,
+        cx: &CallContext,
+        target: &Target,
+    ) -> Result<Answer<Vec<Place>>, OpError> {
         self.locations::<call::Definition>(cx, target, Track::Navigation, None).await
     }
 
@@ -30,7 +34,8 @@ impl Project {
         include_declaration: bool,
     ) -> Result<Answer<Vec<Place>>, OpError> {
         let context = json!({ "includeDeclaration": include_declaration });
-        self.locations::<call::FindReferences>(cx, target, Track::Index, Some(("context", context))).await
+        self.locations::<call::FindReferences>(cx, target, Track::Index, Some(("context", context)))
+            .await
     }
 
     async fn locations<C: Call<Output = wire::Many<wire::Link>>>(
@@ -42,9 +47,13 @@ impl Project {
     ) -> Result<Answer<Vec<Place>>, OpError> {
         let aimed = self.aim(cx, target).await?;
         let build = aimed.build(extra);
-        let (server, mut asked) = self.ask::<C>(cx, &aimed.server, track, Some(&aimed.path), build).await?;
+        let (server, mut asked) =
+            self.ask::<C>(cx, &aimed.server, track, Some(&aimed.path), build).await?;
         if asked.output.unreadable > 0 {
-            asked.state.incomplete.push(format!("{} locations of {server} could not be read", asked.output.unreadable));
+            asked.state.incomplete.push(format!(
+                "{} locations of {server} could not be read",
+                asked.output.unreadable
+            ));
         }
         let mut places = Places::new(&self.root, &self.texts, &asked.sent, Some(&aimed.path));
         let value = places.all(asked.output.items);

@@ -17,7 +17,12 @@ impl Project {
     /// # Errors
     /// [`OpError::UnknownServer`], [`OpError::InvalidArguments`], or why it
     /// does not start.
-    pub async fn status(&self, cx: &CallContext, server: Option<&str>, start: bool) -> Result<Status, OpError> {
+    pub async fn status(
+        &self,
+        cx: &CallContext,
+        server: Option<&str>,
+        start: bool,
+    ) -> Result<Status, OpError> {
         let Some(name) = server else {
             if start {
                 return Err(OpError::InvalidArguments {

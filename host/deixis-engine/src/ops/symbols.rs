@@ -37,7 +37,10 @@ pub(crate) async fn convert(
     flatten(symbols, document, None, 0, places, root, &mut drafts);
     let origin = if document.is_some() { Origin::Document } else { Origin::Workspace };
     let (names, bypassed) = normalise(server.adapter.as_ref(), language, origin, &drafts).await;
-    let separator = server.adapter.as_ref().and_then(|adapter| adapter.descriptor().separators.first().cloned());
+    let separator = server
+        .adapter
+        .as_ref()
+        .and_then(|adapter| adapter.descriptor().separators.first().cloned());
     let symbols = assemble(drafts, names, separator.as_deref().unwrap_or("."), &server.name);
     (symbols, bypassed)
 }
@@ -56,9 +59,12 @@ fn flatten(
         let flat = symbol.location.0;
         let uri = flat.as_ref().map(|flat| flat.uri.as_str()).or(document);
         let Some(uri) = uri else { continue };
-        let whole = symbol.range.0.or(flat.as_ref().and_then(|flat| flat.range)).unwrap_or_default();
+        let whole =
+            symbol.range.0.or(flat.as_ref().and_then(|flat| flat.range)).unwrap_or_default();
         let location = match symbol.selection_range.0 {
-            Some(selection) if selection != whole => Location { uri: uri.to_owned(), range: selection, full: Some(whole) },
+            Some(selection) if selection != whole => {
+                Location { uri: uri.to_owned(), range: selection, full: Some(whole) }
+            }
             _ => Location { uri: uri.to_owned(), range: whole, full: None },
         };
         let mut place = places.place(&location);
@@ -96,7 +102,10 @@ fn point_at_name(place: &mut Place, name: &str, places: &mut Places<'_>) {
 }
 
 fn span(place: &Place) -> Span {
-    let as_span = |start: Position, end: Position| Span { start: (start.line, start.byte), end: (end.line, end.byte) };
+    let as_span = |start: Position, end: Position| Span {
+        start: (start.line, start.byte),
+        end: (end.line, end.byte),
+    };
     match place {
         Place::Inside { range: Range { start, end }, .. } => as_span(*start, *end),
         Place::Outside { .. } => Span::default(),
@@ -111,7 +120,8 @@ async fn normalise(
     drafts: &[Draft],
 ) -> (Vec<Normalised>, Option<Degraded>) {
     let natural = || drafts.iter().map(|draft| as_they_are(&draft.raw)).collect();
-    let Some((adapter, hooks)) = adapter.and_then(|adapter| Some((adapter, adapter.symbols()?))) else {
+    let Some((adapter, hooks)) = adapter.and_then(|adapter| Some((adapter, adapter.symbols()?)))
+    else {
         return (natural(), None);
     };
     if drafts.is_empty() {
@@ -121,7 +131,11 @@ async fn normalise(
     match hooks.normalise(language.to_owned(), origin, batch).await {
         Ok(names) if names.len() == drafts.len() => (names, None),
         Ok(names) => {
-            let reason = format!("symbols.normalise gave {} names for {} symbols", names.len(), drafts.len());
+            let reason = format!(
+                "symbols.normalise gave {} names for {} symbols",
+                names.len(),
+                drafts.len()
+            );
             (natural(), Some(Degraded { adapter: adapter.descriptor().id.clone(), reason }))
         }
         Err(error) => (natural(), Some(degraded(adapter, &error))),
@@ -129,12 +143,23 @@ async fn normalise(
 }
 
 fn as_they_are(raw: &Raw) -> Normalised {
-    Normalised { name: raw.name.clone(), scope: None, kind: raw.kind, parameters: None, hidden: false }
+    Normalised {
+        name: raw.name.clone(),
+        scope: None,
+        kind: raw.kind,
+        parameters: None,
+        hidden: false,
+    }
 }
 
 /// Leaves out hidden symbols, hangs their children on the next visible
 /// ancestor, and makes name paths.
-fn assemble(drafts: Vec<Draft>, names: Vec<Normalised>, separator: &str, server: &ServerName) -> Vec<Symbol> {
+fn assemble(
+    drafts: Vec<Draft>,
+    names: Vec<Normalised>,
+    separator: &str,
+    server: &ServerName,
+) -> Vec<Symbol> {
     // For each draft, the index of itself or of its nearest visible ancestor.
     let mut stands: Vec<Option<usize>> = Vec::with_capacity(drafts.len());
     let mut symbols: Vec<Symbol> = Vec::with_capacity(drafts.len());
@@ -150,7 +175,11 @@ fn assemble(drafts: Vec<Draft>, names: Vec<Normalised>, separator: &str, server:
             (None, None, Some(container)) => segments(container).join(separator),
             (None, None, None) => String::new(),
         };
-        let name_path = if scope.is_empty() { name.name.clone() } else { format!("{scope}{separator}{}", name.name) };
+        let name_path = if scope.is_empty() {
+            name.name.clone()
+        } else {
+            format!("{scope}{separator}{}", name.name)
+        };
         if let Some(parent) = parent {
             symbols[parent].child_count += 1;
         }

@@ -44,18 +44,37 @@ impl Project {
         merge(answers)
     }
 
-    async fn symbols_of(&self, cx: &CallContext, server: &Arc<Server>, query: &str) -> Result<Answer<Vec<Symbol>>, OpError> {
+    async fn symbols_of(
+        &self,
+        cx: &CallContext,
+        server: &Arc<Server>,
+        query: &str,
+    ) -> Result<Answer<Vec<Symbol>>, OpError> {
         let running = self.started(cx, server).await?;
         let (text, cap, bypassed) = rewrite(&running, query).await;
         let build: crate::ask::Build = Arc::new(move |_| raw(&json!({ "query": text })));
-        let (name, mut asked) = self.ask::<call::WorkspaceSymbols>(cx, server, Track::Index, None, build).await?;
+        let (name, mut asked) =
+            self.ask::<call::WorkspaceSymbols>(cx, server, Track::Index, None, build).await?;
         if cap.is_some_and(|cap| asked.output.items.len() >= cap as usize) {
-            asked.state.incomplete.push(format!("{name} stops at {} symbols; say more of the name", asked.output.items.len()));
+            asked.state.incomplete.push(format!(
+                "{name} stops at {} symbols; say more of the name",
+                asked.output.items.len()
+            ));
         }
         let mut places = Places::new(&self.root, &self.texts, &asked.sent, None);
-        let language = running.adapter.as_ref().and_then(|adapter| adapter.descriptor().languages.first().map(|l| l.id.clone()));
-        let (value, unnamed) =
-            convert(&running, &mut places, &self.root, asked.output.items, None, &language.unwrap_or_default()).await;
+        let language = running
+            .adapter
+            .as_ref()
+            .and_then(|adapter| adapter.descriptor().languages.first().map(|l| l.id.clone()));
+        let (value, unnamed) = convert(
+            &running,
+            &mut places,
+            &self.root,
+            asked.output.items,
+            None,
+            &language.unwrap_or_default(),
+        )
+        .await;
         asked.state.degraded.extend(bypassed.into_iter().chain(unnamed));
         Ok(Answer { servers: vec![name], state: asked.state, value })
     }
@@ -71,8 +90,11 @@ async fn rewrite(running: &Running, query: &str) -> (String, Option<u32>, Option
     }
 }
 
-fn merge(answers: Vec<Result<Answer<Vec<Symbol>>, OpError>>) -> Result<Answer<Vec<Symbol>>, OpError> {
-    let mut merged = Answer { servers: Vec::new(), state: AnswerState::default(), value: Vec::new() };
+fn merge(
+    answers: Vec<Result<Answer<Vec<Symbol>>, OpError>>,
+) -> Result<Answer<Vec<Symbol>>, OpError> {
+    let mut merged =
+        Answer { servers: Vec::new(), state: AnswerState::default(), value: Vec::new() };
     let mut first_error = None;
     for answer in answers {
         match answer {

@@ -29,7 +29,11 @@ pub(crate) struct Passage {
 
 impl Running {
     /// Passes the barrier.
-    pub(crate) async fn pass(&self, cx: &CallContext, deadline: Instant) -> Result<Passage, OpError> {
+    pub(crate) async fn pass(
+        &self,
+        cx: &CallContext,
+        deadline: Instant,
+    ) -> Result<Passage, OpError> {
         let turn = tokio::select! {
             biased;
             turn = self.turnstile.lock() => turn,
@@ -42,7 +46,8 @@ impl Running {
         }
         let translation = self.translate(changes.list, &mut passage).await;
         passage.incomplete.extend(translation.incomplete);
-        let (awaited, answers): (Vec<_>, Vec<_>) = translation.awaited.into_iter().map(with_answer).unzip();
+        let (awaited, answers): (Vec<_>, Vec<_>) =
+            translation.awaited.into_iter().map(with_answer).unzip();
         let changed = Changed { report: translation.report, actions: translation.actions, awaited };
         if let Err(error) = self.peer.send(Input::Changed(Box::new(changed))) {
             return Err(self.refused(error).await);
@@ -60,7 +65,11 @@ impl Running {
         Ok(passage)
     }
 
-    async fn translate(&self, changes: Vec<deixis_hooks::Change>, passage: &mut Passage) -> Translation {
+    async fn translate(
+        &self,
+        changes: Vec<deixis_hooks::Change>,
+        passage: &mut Passage,
+    ) -> Translation {
         let native = |report| Translation { report, ..Translation::default() };
         let Some(adapter) = &self.adapter else { return native(changes) };
         let Some(hooks) = adapter.watch() else { return native(changes) };

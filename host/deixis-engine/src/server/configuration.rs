@@ -19,14 +19,18 @@ impl Configuration {
     /// One answer per item, in order.
     pub(crate) fn answer(&self, params: &Value) -> Value {
         let items = params["items"].as_array().map(Vec::as_slice).unwrap_or_default();
-        items.iter().map(|item| self.section(item["section"].as_str().unwrap_or_default())).collect()
+        items
+            .iter()
+            .map(|item| self.section(item["section"].as_str().unwrap_or_default()))
+            .collect()
     }
 
     fn section(&self, section: &str) -> Value {
         if let Some(value) = self.from_settings(section) {
             return value.clone();
         }
-        let from_user = if section.is_empty() { Some(&self.user) } else { dotted(&self.user, section) };
+        let from_user =
+            if section.is_empty() { Some(&self.user) } else { dotted(&self.user, section) };
         match from_user {
             Some(value) if !value.is_null() => value.clone(),
             _ => self.fallback.clone(),
@@ -40,7 +44,9 @@ impl Configuration {
             .filter_map(|(name, value)| Some((name.len(), rest_of(section, name)?, value)))
             .collect();
         candidates.sort_by_key(|(length, ..)| std::cmp::Reverse(*length));
-        candidates.into_iter().find_map(|(_, rest, value)| if rest.is_empty() { Some(value) } else { dotted(value, rest) })
+        candidates.into_iter().find_map(|(_, rest, value)| {
+            if rest.is_empty() { Some(value) } else { dotted(value, rest) }
+        })
     }
 }
 
@@ -83,7 +89,8 @@ mod tests {
     use super::*;
 
     fn check(settings: &[(&str, Value)], user: Value, section: &str, expected: Value) {
-        let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        let settings =
+            settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
         let configuration = Configuration { settings, user, fallback: Value::Null };
         let answer = configuration.answer(&json!({"items": [{ "section": section }]}));
         assert_eq!(answer, json!([expected]), "section {section:?}");
@@ -91,7 +98,8 @@ mod tests {
 
     #[test]
     fn the_longest_known_section_answers() {
-        let settings = [("python", json!({"analysis": {"mode": 1}})), ("python.analysis", json!({"mode": 2}))];
+        let settings =
+            [("python", json!({"analysis": {"mode": 1}})), ("python.analysis", json!({"mode": 2}))];
         check(&settings, Value::Null, "python", json!({"analysis": {"mode": 1}}));
         check(&settings, Value::Null, "python.analysis", json!({"mode": 2}));
         check(&settings, Value::Null, "python.analysis.mode", json!(2));

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use deixis_base::{Encoding, Located, Root, RootedPath, Text};
-use deixis_hooks::{Action, Change, ChangeKind};
 use deixis_hooks::readiness::{Event, WorkDone};
+use deixis_hooks::{Action, Change, ChangeKind};
 use deixis_lsp::envelope::Reply;
 use deixis_lsp::link::Outcome;
 use deixis_lsp::wire::{Progress, ProgressParams, PublishDiagnostics};
@@ -178,8 +178,10 @@ impl Driver {
         }
         let encoding = self.state.capabilities.encoding();
         let document = document.and_then(|path| self.state.documents.get(path));
-        let subject =
-            Subject { document: document.map(|document| (document.uri.as_str(), &document.text)), encoding };
+        let subject = Subject {
+            document: document.map(|document| (document.uri.as_str(), &document.text)),
+            encoding,
+        };
         let params = build(&subject)?;
         Ok((params, Sent { text: document.map(|document| document.text.clone()), encoding }))
     }
@@ -208,7 +210,8 @@ impl Driver {
     }
 
     fn change(&mut self, link: &mut Out, path: &RootedPath, text: Text) {
-        let (sync, encoding) = (self.state.capabilities.change_sync(), self.state.capabilities.encoding());
+        let (sync, encoding) =
+            (self.state.capabilities.change_sync(), self.state.capabilities.encoding());
         if self.state.documents.change(link, path, text, sync, encoding) {
             // The text came from disk: it has been saved.
             if let Some(include_text) = self.state.capabilities.save() {
@@ -296,7 +299,10 @@ impl Driver {
 
     fn changed(&mut self, link: &mut Out, changed: Changed) {
         let routes = &self.routes;
-        let params = self.state.watchers.params(&self.root, &changed.report, |path| routes.language(path).is_some());
+        let params = self
+            .state
+            .watchers
+            .params(&self.root, &changed.report, |path| routes.language(path).is_some());
         if let Some(params) = params {
             link.notify(watchers::METHOD, &params);
         }
@@ -337,7 +343,8 @@ impl Driver {
                 let document = self.state.documents.get(&path).zip(told);
                 Report {
                     published: self.state.store.get(&path).cloned(),
-                    document: document.map(|(document, told)| (document.version, document.text.clone(), told)),
+                    document: document
+                        .map(|(document, told)| (document.version, document.text.clone(), told)),
                     encoding,
                     path,
                 }
@@ -354,7 +361,12 @@ impl Driver {
         drop(greeting.done.send(result));
     }
 
-    fn welcome(&mut self, link: &mut Out, greeting: &Greeting, reply: &Reply) -> Result<Initialized, String> {
+    fn welcome(
+        &mut self,
+        link: &mut Out,
+        greeting: &Greeting,
+        reply: &Reply,
+    ) -> Result<Initialized, String> {
         let mut result: Value = reply.read()?;
         let server_version = result["serverInfo"]["version"].as_str().map(str::to_owned);
         self.events.put(Event::Initialized(reply.json().to_owned()));
@@ -384,12 +396,20 @@ impl Driver {
             }
             "report" => {
                 // A report without a begin is taken for one: some servers omit it.
-                let work = self.state.progress.entry(token.clone()).or_insert_with(|| WorkDone { token, ..WorkDone::default() });
+                let work = self
+                    .state
+                    .progress
+                    .entry(token.clone())
+                    .or_insert_with(|| WorkDone { token, ..WorkDone::default() });
                 update(work, &value);
                 Event::ProgressReport(work.clone())
             }
             "end" => {
-                let mut work = self.state.progress.remove(&token).unwrap_or(WorkDone { token, ..WorkDone::default() });
+                let mut work = self
+                    .state
+                    .progress
+                    .remove(&token)
+                    .unwrap_or(WorkDone { token, ..WorkDone::default() });
                 update(&mut work, &value);
                 Event::ProgressEnd(work)
             }
@@ -447,12 +467,17 @@ impl deixis_lsp::Driver for Driver {
             }
             Input::Peek(reply) => {
                 let capabilities = &self.state.capabilities;
-                drop(reply.send(Peek {
-                    features: Feature::ALL.into_iter().filter(|feature| capabilities.has(*feature)).collect(),
-                    encoding: capabilities.encoding(),
-                    open_documents: self.state.documents.len(),
-                    pull_identifiers: capabilities.pull_identifiers(),
-                }));
+                drop(
+                    reply.send(Peek {
+                        features: Feature::ALL
+                            .into_iter()
+                            .filter(|feature| capabilities.has(*feature))
+                            .collect(),
+                        encoding: capabilities.encoding(),
+                        open_documents: self.state.documents.len(),
+                        pull_identifiers: capabilities.pull_identifiers(),
+                    }),
+                );
             }
             Input::Leave(done) => {
                 link.ask_own::<Value>("shutdown", None, Tag::Shutdown(done));
@@ -472,14 +497,24 @@ impl deixis_lsp::Driver for Driver {
         }
         if self.state.interests.contains(method) {
             let params = params.map(|params| params.get().to_owned());
-            self.events.put(Event::Notified(deixis_hooks::Notification { method: method.to_owned(), params }));
+            self.events.put(Event::Notified(deixis_hooks::Notification {
+                method: method.to_owned(),
+                params,
+            }));
         }
     }
 
-    fn request(&mut self, _link: &mut Out, method: &str, params: Option<&RawValue>) -> Result<Value, ResponseError> {
-        let params = params.and_then(|params| serde_json::from_str(params.get()).ok()).unwrap_or_default();
+    fn request(
+        &mut self,
+        _link: &mut Out,
+        method: &str,
+        params: Option<&RawValue>,
+    ) -> Result<Value, ResponseError> {
+        let params =
+            params.and_then(|params| serde_json::from_str(params.get()).ok()).unwrap_or_default();
         let root_name = self.root.path().file_name().unwrap_or_default().to_string_lossy();
-        let (answer, effect) = requests::answer(method, params, &self.configuration, (self.root.uri(), &root_name));
+        let (answer, effect) =
+            requests::answer(method, params, &self.configuration, (self.root.uri(), &root_name));
         match effect {
             Effect::None => {}
             Effect::Register(params) => {
@@ -542,7 +577,12 @@ fn raw(params: Option<&str>) -> serde_json::Result<Option<Box<RawValue>>> {
 
 fn begin(token: &str, value: Progress) -> WorkDone {
     let percent = value.percent();
-    WorkDone { token: token.to_owned(), title: value.title.0.unwrap_or_default(), message: value.message.0, percent }
+    WorkDone {
+        token: token.to_owned(),
+        title: value.title.0.unwrap_or_default(),
+        message: value.message.0,
+        percent,
+    }
 }
 
 fn update(work: &mut WorkDone, value: &Progress) {

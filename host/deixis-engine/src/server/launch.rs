@@ -91,7 +91,11 @@ impl Launcher {
         Ok(Launch { spec, facts, plan, user_options, adapter, degraded: bypassed })
     }
 
-    fn attach(&self, server: &Configured, search_path: Vec<PathBuf>) -> Result<Option<Arc<dyn Adapter>>, OpError> {
+    fn attach(
+        &self,
+        server: &Configured,
+        search_path: Vec<PathBuf>,
+    ) -> Result<Option<Arc<dyn Adapter>>, OpError> {
         let Some(adapter) = &server.config.adapter else { return Ok(None) };
         let request = Attach {
             adapter: adapter.clone(),
@@ -100,32 +104,45 @@ impl Launcher {
             search_path,
         };
         let attached = self.source.attach(request);
-        attached
-            .map(Some)
-            .map_err(|error| OpError::Adapter { server: server.name.clone(), message: error.to_string() })
+        attached.map(Some).map_err(|error| OpError::Adapter {
+            server: server.name.clone(),
+            message: error.to_string(),
+        })
     }
 
     /// Folders in which programs are looked for. The project's own are among
     /// them only where the user's configuration says so.
     fn search_path(&self, server: &Configured) -> Vec<PathBuf> {
-        let written = server.config.environment.as_ref().and_then(|environment| environment.get("PATH"));
+        let written =
+            server.config.environment.as_ref().and_then(|environment| environment.get("PATH"));
         let inherited = self.environment.get(OsStr::new("PATH"));
         let path = written.map(OsString::from).or_else(|| inherited.cloned()).unwrap_or_default();
         let of_path = std::env::split_paths(&path);
         let options = server.config.options.as_ref();
-        let from_project = options.is_some_and(|options| options["project_binaries"] == Value::Bool(true));
-        let project = if cfg!(windows) { ["node_modules/.bin", ".venv/Scripts"] } else { ["node_modules/.bin", ".venv/bin"] };
-        let project = project.into_iter().filter(|_| from_project).map(|folder| self.root.path().join(folder));
+        let from_project =
+            options.is_some_and(|options| options["project_binaries"] == Value::Bool(true));
+        let project = if cfg!(windows) {
+            ["node_modules/.bin", ".venv/Scripts"]
+        } else {
+            ["node_modules/.bin", ".venv/bin"]
+        };
+        let project = project
+            .into_iter()
+            .filter(|_| from_project)
+            .map(|folder| self.root.path().join(folder));
         project.chain(of_path).collect()
     }
 
     async fn recipe(&self, server: &Configured, search: &[PathBuf]) -> Result<Recipe, OpError> {
         let base = server_base(&self.root);
         if let Some(command) = &server.config.command {
-            let program = resolve(command, search, base).ok_or_else(|| not_found(server, command, &[]))?;
-            let recipe = server.descriptor.as_deref().and_then(|descriptor| recipe_of(descriptor, &program));
+            let program =
+                resolve(command, search, base).ok_or_else(|| not_found(server, command, &[]))?;
+            let recipe =
+                server.descriptor.as_deref().and_then(|descriptor| recipe_of(descriptor, &program));
             let args = server.config.args.clone();
-            let args = args.or_else(|| recipe.map(|recipe| recipe.args.clone())).unwrap_or_default();
+            let args =
+                args.or_else(|| recipe.map(|recipe| recipe.args.clone())).unwrap_or_default();
             let id = recipe.map_or_else(|| "custom".to_owned(), |recipe| recipe.id.clone());
             return Ok(Recipe { id, program, args });
         }
@@ -171,7 +188,11 @@ impl Launcher {
         Spec {
             program: recipe.program.clone(),
             args: args.into_iter().map(OsString::from).collect(),
-            environment: build_environment(policy, host, explicit.iter().map(|(name, value)| (name, value))),
+            environment: build_environment(
+                policy,
+                host,
+                explicit.iter().map(|(name, value)| (name, value)),
+            ),
             directory: self.root.path().to_owned(),
             name: server.name.to_string(),
             guard: self.guard.clone(),
@@ -182,10 +203,12 @@ impl Launcher {
 /// The user's options as the adapter gets them: those that the host itself
 /// understands only if the adapter's schema names them, too.
 fn adapter_options(server: &Configured) -> String {
-    let mut options = server.config.options.clone().unwrap_or_else(|| Value::Object(serde_json::Map::new()));
+    let mut options =
+        server.config.options.clone().unwrap_or_else(|| Value::Object(serde_json::Map::new()));
     if let (Some(fields), Some(descriptor)) = (options.as_object_mut(), &server.descriptor) {
         fields.retain(|name, _| {
-            !HOST_OPTIONS.contains(&name.as_str()) || descriptor.options_schema.contains(&format!("\"{name}\""))
+            !HOST_OPTIONS.contains(&name.as_str())
+                || descriptor.options_schema.contains(&format!("\"{name}\""))
         });
     }
     options.to_string()
@@ -220,7 +243,9 @@ pub async fn find_program(
     search: &[PathBuf],
     base: &Path,
 ) -> Option<Recipe> {
-    for recipe in descriptor.recipes.iter().filter(|recipe| wanted.is_none_or(|wanted| recipe.id == wanted)) {
+    for recipe in
+        descriptor.recipes.iter().filter(|recipe| wanted.is_none_or(|wanted| recipe.id == wanted))
+    {
         for command in &recipe.commands {
             let Some(program) = resolve(command, search, base) else { continue };
             if version_fits(recipe, &program).await {
@@ -259,26 +284,38 @@ fn recipe_of<'a>(descriptor: &'a Descriptor, program: &Path) -> Option<&'a info:
 
 fn not_found(server: &Configured, command: &str, recipes: &[info::Recipe]) -> OpError {
     let message = if command.is_empty() {
-        let names: Vec<&str> = recipes.iter().flat_map(|recipe| recipe.commands.iter().map(String::as_str)).collect();
+        let names: Vec<&str> =
+            recipes.iter().flat_map(|recipe| recipe.commands.iter().map(String::as_str)).collect();
         format!("none of its programs is on PATH: {}", names.join(", "))
     } else {
         format!("the program {command:?} is not on PATH, or not executable")
     };
     let hint = recipes.first().map(install_hint);
-    OpError::StartFailed { server: server.name.clone(), message, stderr: Vec::new(), hint: hint.flatten() }
+    OpError::StartFailed {
+        server: server.name.clone(),
+        message,
+        stderr: Vec::new(),
+        hint: hint.flatten(),
+    }
 }
 
 /// How to install a recipe's program on this platform, as one sentence.
 #[must_use]
 pub fn install_hint(recipe: &info::Recipe) -> Option<String> {
-    let fits = |platform: &str| platform == "any" || platform == std::env::consts::OS || platform == "debian" && cfg!(target_os = "linux");
-    let hint = recipe.install.iter().find(|hint| fits(&hint.platform)).or(recipe.install.first())?;
+    let fits = |platform: &str| {
+        platform == "any"
+            || platform == std::env::consts::OS
+            || platform == "debian" && cfg!(target_os = "linux")
+    };
+    let hint =
+        recipe.install.iter().find(|hint| fits(&hint.platform)).or(recipe.install.first())?;
     Some(format!("install it with: {}", hint.command))
 }
 
 /// `initializationOptions`: the adapter's with the user's on top.
 pub(crate) fn initialization_options(plan: &Plan, user: &Value) -> Option<Value> {
-    let planned = plan.initialization_options.as_deref().and_then(|json| serde_json::from_str(json).ok());
+    let planned =
+        plan.initialization_options.as_deref().and_then(|json| serde_json::from_str(json).ok());
     match (planned, user) {
         (None, Value::Null) => None,
         (Some(planned), Value::Null) => Some(planned),

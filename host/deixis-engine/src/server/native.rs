@@ -22,7 +22,9 @@ impl Native {
         for event in events {
             match event {
                 Event::Initialized(_) => self.initialized = true,
-                Event::ProgressBegin(work) | Event::ProgressReport(work) if self.open.len() < MAX_OPEN => {
+                Event::ProgressBegin(work) | Event::ProgressReport(work)
+                    if self.open.len() < MAX_OPEN =>
+                {
                     self.open.insert(work.token.clone(), work.clone());
                 }
                 Event::ProgressEnd(work) => {
@@ -41,7 +43,12 @@ impl Native {
             percent: work.percent,
         });
         Step {
-            tracks: Tracks { alive, navigation: work.clone(), index: work.clone(), diagnostics: work },
+            tracks: Tracks {
+                alive,
+                navigation: work.clone(),
+                index: work.clone(),
+                diagnostics: work,
+            },
             navigation_trust: Trust::Empty,
             index_trust: Trust::Empty,
             ..Step::default()
@@ -69,11 +76,18 @@ mod tests {
     #[test]
     fn busy_as_long_as_any_progress_is_open() {
         let mut native = Native::default();
-        let step = native.step(&[Event::ProgressBegin(work("a", None)), Event::ProgressBegin(work("b", Some(5)))]);
-        assert_eq!(step.tracks.index, Level::Busy { message: Some("Indexing".to_owned()), percent: Some(5) });
+        let step = native.step(&[
+            Event::ProgressBegin(work("a", None)),
+            Event::ProgressBegin(work("b", Some(5))),
+        ]);
+        assert_eq!(
+            step.tracks.index,
+            Level::Busy { message: Some("Indexing".to_owned()), percent: Some(5) }
+        );
         let step = native.step(&[Event::ProgressEnd(work("b", None))]);
         assert!(matches!(step.tracks.index, Level::Busy { .. }));
-        let step = native.step(&[Event::ProgressEnd(work("a", None)), Event::ProgressEnd(work("never", None))]);
+        let step = native
+            .step(&[Event::ProgressEnd(work("a", None)), Event::ProgressEnd(work("never", None))]);
         assert_eq!(step.tracks.index, Level::Unknown, "an ended progress is no readiness");
     }
 }

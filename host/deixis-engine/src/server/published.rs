@@ -40,7 +40,8 @@ impl Store {
     /// Keeps a publication.
     pub(crate) fn put(&mut self, path: RootedPath, publication: PublishDiagnostics) {
         if self.files.len() >= MAX_FILES && !self.files.contains_key(&path) {
-            let oldest = self.files.iter().min_by_key(|(_, known)| known.at).map(|(path, _)| path.clone());
+            let oldest =
+                self.files.iter().min_by_key(|(_, known)| known.at).map(|(path, _)| path.clone());
             oldest.map(|path| self.files.remove(&path));
         }
         let published = Published {

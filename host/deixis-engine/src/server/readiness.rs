@@ -65,7 +65,8 @@ impl View {
 
     /// Whether any answer of this track can be believed as it is.
     pub(crate) fn settled(&self, track: Track) -> bool {
-        matches!(self.level(track), Level::Ready | Level::Degraded(_)) || self.trust(track) == Trust::Blocks
+        matches!(self.level(track), Level::Ready | Level::Degraded(_))
+            || self.trust(track) == Trust::Blocks
     }
 
     /// Whether a sign of readiness is sure to come.
@@ -98,7 +99,9 @@ impl View {
 
 fn describe(level: &Level, signal_expected: bool) -> Readiness {
     match level {
-        Level::Unknown if signal_expected => Readiness { state: ReadyState::Starting, message: None, percent: None },
+        Level::Unknown if signal_expected => {
+            Readiness { state: ReadyState::Starting, message: None, percent: None }
+        }
         Level::Unknown => Readiness { state: ReadyState::Unknown, message: None, percent: None },
         Level::Busy { message, percent } => {
             Readiness { state: ReadyState::Indexing, message: message.clone(), percent: *percent }
@@ -123,7 +126,9 @@ impl Events {
             Ok(()) => {
                 self.sent.fetch_add(1, Ordering::AcqRel);
             }
-            Err(error) => tracing::warn!(target: "deixis::engine", %error, "a readiness event was dropped"),
+            Err(error) => {
+                tracing::warn!(target: "deixis::engine", %error, "a readiness event was dropped")
+            }
         }
     }
 }
@@ -177,8 +182,19 @@ pub(crate) struct Pump {
 
 impl Pump {
     /// Reduces events until the driver is gone.
-    pub(crate) async fn run(mut self, adapter: Option<Arc<dyn Adapter>>, facts: Facts, peer: Peer<Input>) {
-        let mut reducer = Reducer { native: Native::default(), adapter, facts, state: None, timers: BTreeMap::new() };
+    pub(crate) async fn run(
+        mut self,
+        adapter: Option<Arc<dyn Adapter>>,
+        facts: Facts,
+        peer: Peer<Input>,
+    ) {
+        let mut reducer = Reducer {
+            native: Native::default(),
+            adapter,
+            facts,
+            state: None,
+            timers: BTreeMap::new(),
+        };
         let mut seq = 0;
         if let Some((step, degraded)) = reducer.start(&peer).await {
             self.publish.send_replace(View { seq, step: Arc::new(step), degraded });
@@ -254,8 +270,10 @@ impl Reducer {
         for deadline in step.deadlines.drain(..) {
             if deadline.after_ms == 0 {
                 self.timers.remove(&deadline.name);
-            } else if self.timers.len() < MAX_DEADLINES || self.timers.contains_key(&deadline.name) {
-                self.timers.insert(deadline.name, now + Duration::from_millis(deadline.after_ms.into()));
+            } else if self.timers.len() < MAX_DEADLINES || self.timers.contains_key(&deadline.name)
+            {
+                self.timers
+                    .insert(deadline.name, now + Duration::from_millis(deadline.after_ms.into()));
             }
         }
         let actions: Vec<Action> = std::mem::take(&mut step.actions);
@@ -267,8 +285,12 @@ impl Reducer {
 
     fn expire(&mut self, batch: &mut Vec<Event>) {
         let now = Instant::now();
-        let due: Vec<String> =
-            self.timers.iter().filter(|(_, at)| **at <= now).map(|(name, _)| name.clone()).collect();
+        let due: Vec<String> = self
+            .timers
+            .iter()
+            .filter(|(_, at)| **at <= now)
+            .map(|(name, _)| name.clone())
+            .collect();
         for name in due {
             self.timers.remove(&name);
             batch.push(Event::Deadline(name));

@@ -38,17 +38,22 @@ pub(crate) fn answer(
         "client/unregisterCapability" => (Ok(Value::Null), Effect::Unregister(params)),
         "workspace/diagnostic/refresh" => (Ok(Value::Null), Effect::RefreshDiagnostics),
         // No action is ever chosen for the user.
-        "window/showMessageRequest" => {
-            (Ok(Value::Null), Effect::Shown(params["message"].as_str().unwrap_or_default().to_owned()))
-        }
+        "window/showMessageRequest" => (
+            Ok(Value::Null),
+            Effect::Shown(params["message"].as_str().unwrap_or_default().to_owned()),
+        ),
         "window/showDocument" => (Ok(json!({"success": false})), Effect::None),
         // Nothing is written but through an inspected preview.
         "workspace/applyEdit" => (
-            Ok(json!({"applied": false, "failureReason": "this client applies no edits that it did not ask for"})),
+            Ok(
+                json!({"applied": false, "failureReason": "this client applies no edits that it did not ask for"}),
+            ),
             Effect::None,
         ),
         "window/workDoneProgress/create" => (Ok(Value::Null), Effect::None),
-        _ if method.starts_with("workspace/") && method.ends_with("/refresh") => (Ok(Value::Null), Effect::None),
+        _ if method.starts_with("workspace/") && method.ends_with("/refresh") => {
+            (Ok(Value::Null), Effect::None)
+        }
         _ => {
             let message = format!("this client does not know {method}");
             (Err(ResponseError { code: code::METHOD_NOT_FOUND, message, data: None }), Effect::None)

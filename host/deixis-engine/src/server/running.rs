@@ -51,13 +51,19 @@ pub(crate) struct Running {
 
 impl std::fmt::Debug for Running {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Running").field("name", &self.name).field("pid", &self.process.pid()).finish_non_exhaustive()
+        f.debug_struct("Running")
+            .field("name", &self.name)
+            .field("pid", &self.process.pid())
+            .finish_non_exhaustive()
     }
 }
 
 impl Running {
     /// Starts and greets a server.
-    pub(crate) async fn start(launcher: &Launcher, server: &Configured) -> Result<Arc<Self>, OpError> {
+    pub(crate) async fn start(
+        launcher: &Launcher,
+        server: &Configured,
+    ) -> Result<Arc<Self>, OpError> {
         let startup = server.config.timeouts.startup;
         let began = Instant::now();
         let (disk, name) = (Arc::clone(&launcher.disk), server.name.clone());
@@ -65,7 +71,9 @@ impl Running {
         let launch = launcher.plan(server).await?;
         // Only a panic in there could fail, and it is logged as such.
         let _ = followed.await;
-        let child = deixis_supervisor::start(launch.spec.clone()).await.map_err(|error| start_failed(server, &error))?;
+        let child = deixis_supervisor::start(launch.spec.clone())
+            .await
+            .map_err(|error| start_failed(server, &error))?;
         let process = child.handle.clone();
         let greeted = timeout(startup, Self::greet(launcher, server, launch, child, began)).await;
         match greeted {
@@ -73,7 +81,12 @@ impl Running {
             Ok(Err(message)) => {
                 let (message, stderr) = epitaph(&process, message).await;
                 process.kill();
-                Err(OpError::StartFailed { server: server.name.clone(), message, stderr, hint: None })
+                Err(OpError::StartFailed {
+                    server: server.name.clone(),
+                    message,
+                    stderr,
+                    hint: None,
+                })
             }
             Err(_) => {
                 process.kill();
@@ -106,14 +119,18 @@ impl Running {
             news: news_sender,
             state: State::default(),
         };
-        let bounds =
-            Limits { outbound_queue: limits.outbound_queue_capacity, max_message: limits.max_response_bytes };
+        let bounds = Limits {
+            outbound_queue: limits.outbound_queue_capacity,
+            max_message: limits.max_response_bytes,
+        };
         let (peer, connection) = connect(driver, child.stdout, child.stdin, bounds);
         let over = watch_over(connection, child.handle.clone());
         if let Some(hooks) = launch.adapter.as_ref().and_then(|adapter| adapter.readiness()) {
             match hooks.interests().await {
                 Ok(interests) => drop(peer.send(Input::Interests(interests.into_iter().collect()))),
-                Err(error) => tracing::warn!(target: "deixis::engine", server = %server.name, %error, "the adapter's interests are not known"),
+                Err(error) => {
+                    tracing::warn!(target: "deixis::engine", server = %server.name, %error, "the adapter's interests are not known")
+                }
             }
         }
         tokio::spawn(pump.run(launch.adapter.clone(), launch.facts.clone(), peer.clone()));
@@ -142,7 +159,8 @@ impl Running {
         launch: &Launch,
         peer: &Peer<Input>,
     ) -> Result<handshake::Initialized, String> {
-        let patch: Option<Value> = launch.plan.capabilities.as_deref().and_then(|json| serde_json::from_str(json).ok());
+        let patch: Option<Value> =
+            launch.plan.capabilities.as_deref().and_then(|json| serde_json::from_str(json).ok());
         let options = initialization_options(&launch.plan, &launch.user_options);
         let (done, greeted) = oneshot::channel();
         let greeting = Greeting {
@@ -162,7 +180,11 @@ impl Running {
 
     /// The error of a call that met the end of the connection.
     pub(crate) async fn exited(&self) -> OpError {
-        let reason = self.over.borrow().as_ref().map_or_else(|| "the connection is over".to_owned(), ToString::to_string);
+        let reason = self
+            .over
+            .borrow()
+            .as_ref()
+            .map_or_else(|| "the connection is over".to_owned(), ToString::to_string);
         let (message, stderr) = epitaph(&self.process, reason).await;
         OpError::Exited { server: self.name.clone(), message, stderr }
     }
@@ -170,7 +192,9 @@ impl Running {
     /// The error of an input that was not taken.
     pub(crate) async fn refused(&self, error: SendError) -> OpError {
         match error {
-            SendError::Full => OpError::Busy { server: self.name.clone(), limit: self.slots.available_permits() },
+            SendError::Full => {
+                OpError::Busy { server: self.name.clone(), limit: self.slots.available_permits() }
+            }
             SendError::Closed => self.exited().await,
         }
     }
@@ -219,7 +243,12 @@ fn configuration(launch: &Launch) -> Configuration {
 }
 
 fn start_failed(server: &Configured, error: &StartError) -> OpError {
-    OpError::StartFailed { server: server.name.clone(), message: error.to_string(), stderr: Vec::new(), hint: None }
+    OpError::StartFailed {
+        server: server.name.clone(),
+        message: error.to_string(),
+        stderr: Vec::new(),
+        hint: None,
+    }
 }
 
 /// How a process ended, with its last words (redacted).

@@ -40,7 +40,9 @@ impl Watchers {
             for watcher in registration.options["watchers"].as_array().into_iter().flatten() {
                 match parse(watcher) {
                     Some(watcher) => watchers.push(watcher),
-                    None => tracing::warn!(target: "deixis::engine", %watcher, "a file watcher could not be understood"),
+                    None => {
+                        tracing::warn!(target: "deixis::engine", %watcher, "a file watcher could not be understood")
+                    }
                 }
             }
         }
@@ -61,7 +63,9 @@ impl Watchers {
         let absolute = absolute(root, &change.path);
         self.watchers.iter().any(|watcher| {
             let matched = match &watcher.base {
-                Some(base) => relative(&absolute, base).is_some_and(|path| watcher.glob.is_match(path)),
+                Some(base) => {
+                    relative(&absolute, base).is_some_and(|path| watcher.glob.is_match(path))
+                }
                 None => watcher.glob.is_match(&*change.path) || watcher.glob.is_match(&absolute),
             };
             watcher.kinds & bit != 0 && matched
@@ -70,7 +74,12 @@ impl Watchers {
 
     /// `DidChangeWatchedFilesParams` with the changes that the server wants;
     /// `None` if there are none.
-    pub(crate) fn params(&self, root: &Root, changes: &[Change], routed: impl Fn(&RootedPath) -> bool) -> Option<Value> {
+    pub(crate) fn params(
+        &self,
+        root: &Root,
+        changes: &[Change],
+        routed: impl Fn(&RootedPath) -> bool,
+    ) -> Option<Value> {
         let wanted = changes.iter().filter_map(|change| {
             let path = RootedPath::new(&change.path).ok()?;
             let kind = match change.kind {
@@ -78,7 +87,8 @@ impl Watchers {
                 ChangeKind::Changed => 2,
                 ChangeKind::Deleted => 3,
             };
-            self.wants(root, change, routed(&path)).then(|| json!({"uri": root.uri_of(&path), "type": kind}))
+            self.wants(root, change, routed(&path))
+                .then(|| json!({"uri": root.uri_of(&path), "type": kind}))
         });
         let wanted: Vec<Value> = wanted.collect();
         (!wanted.is_empty()).then(|| json!({ "changes": wanted }))
@@ -105,7 +115,8 @@ fn parse(watcher: &Value) -> Option<Watcher> {
 }
 
 fn compile(glob: &str) -> Option<GlobMatcher> {
-    let glob = GlobBuilder::new(glob).literal_separator(true).empty_alternates(true).build().ok()?;
+    let glob =
+        GlobBuilder::new(glob).literal_separator(true).empty_alternates(true).build().ok()?;
     Some(glob.compile_matcher())
 }
 
