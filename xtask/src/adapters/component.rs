@@ -24,7 +24,12 @@ pub(crate) fn shape(wasm: &[u8]) -> Result<Shape> {
         bail!("this is a WIT package, not a component");
     };
     let world = &resolve.worlds[world];
-    let names = |keys: Vec<_>| keys.into_iter().map(|key| resolve.name_world_key(key)).collect();
+    let names = |keys: Vec<_>| {
+        let mut names: Vec<String> =
+            keys.into_iter().map(|key| resolve.name_world_key(key)).collect();
+        names.sort();
+        names
+    };
     Ok(Shape {
         imports: names(world.imports.keys().collect()),
         exports: names(world.exports.keys().collect()),

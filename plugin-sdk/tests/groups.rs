@@ -1,0 +1,163 @@
+//! The hook groups as the host calls them: through the functions that a
+//! component exports.
+
+use deixis_plugin::bindings::{errors, info, launch, readiness, symbols, watch};
+use deixis_plugin::{
+    Answered, Change, ChangeKind, Context, Descriptor, Effects, Errors, Event, Facts, Failure,
+    Info, Launch, LaunchPlan, Level, Normalised, Origin, Position, Range, Readiness, ResponseError,
+    Status, Symbol, Symbols, Translation, Trust, Verdict, Watch, project, testing,
+};
+use errors::exports::deixis::adapter::errors::Guest as ErrorsGuest;
+use info::exports::deixis::adapter::info::Guest as InfoGuest;
+use launch::exports::deixis::adapter::launch::Guest as LaunchGuest;
+use readiness::exports::deixis::adapter::readiness::Guest as ReadinessGuest;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use symbols::exports::deixis::adapter::symbols::Guest as SymbolsGuest;
+use watch::exports::deixis::adapter::watch::Guest as WatchGuest;
+
+struct Sample;
+
+impl Info for Sample {
+    fn describe() -> Descriptor {
+        Descriptor::new("sample", "1.0.0", "Sample").asks_to_read(["*.toml"])
+    }
+}
+
+impl Launch for Sample {
+    fn plan(facts: &Facts) -> Result<LaunchPlan, Failure> {
+        #[derive(Deserialize)]
+        struct Options {
+            level: u8,
+        }
+        let options: Options = facts.options()?;
+        Ok(LaunchPlan::default().setting("sample", &json!(options.level)))
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Count(u32);
+
+impl Readiness for Sample {
+    type State = Count;
+
+    fn start(_facts: &Facts, effects: &mut Effects) -> Result<Count, Failure> {
+        effects.deadline("late", 10);
+        Ok(Count(0))
+    }
+
+    fn observe(count: &mut Count, event: Event, effects: &mut Effects) -> Result<(), Failure> {
+        count.0 += 1;
+        if let Event::Opened(path) = event {
+            effects.request(&path, "sample/ask", &json!({}));
+        }
+        Ok(())
+    }
+
+    fn status(count: &Count) -> Status {
+        let level = if count.0 >= 3 { Level::Ready } else { Level::busy("counting") };
+        Status::uniform(&level, Trust::Empty)
+    }
+}
+
+impl Symbols for Sample {
+    fn normalise(_: &str, _: Origin, symbol: &Symbol, _: &[Symbol]) -> Option<Normalised> {
+        (symbol.name != "local").then(|| Normalised::plain(symbol))
+    }
+}
+
+impl Errors for Sample {
+    fn classify(_: &Context, _: &ResponseError) -> Verdict {
+        Verdict::RetryNow
+    }
+}
+
+impl Watch for Sample {
+    fn translate(_: &Facts, changes: Vec<Change>, open: &[String]) -> Result<Translation, Failure> {
+        Ok(Translation::opening_created(changes, open, 1, |path| path.ends_with(".s")))
+    }
+}
+
+deixis_plugin::export!(Sample: info, launch, readiness, symbols, errors, watch);
+
+fn named(name: &str) -> Symbol {
+    let nowhere = Position { line: 0, column: 0 };
+    Symbol {
+        name: name.to_owned(),
+        detail: None,
+        container: None,
+        kind: 12,
+        parent: None,
+        path: "a.s".to_owned(),
+        range: Range { start: nowhere, end: nowhere },
+    }
+}
+
+#[test]
+fn what_is_asked_for_is_in_the_descriptor() {
+    let descriptor = <Sample as InfoGuest>::describe();
+    assert_eq!(descriptor.extra.as_deref(), Some(r#"{"project_read":["*.toml"]}"#));
+}
+
+#[test]
+fn options_that_do_not_fit_are_a_failure_with_the_field() {
+    let plan = <Sample as LaunchGuest>::plan;
+    let fits = plan(testing::facts_with("r", r#"{"level": 2}"#)).expect("a plan");
+    assert_eq!(fits.settings[0].value, "2");
+    let failure = plan(testing::facts_with("r", r#"{"level": "high"}"#)).expect_err("refused");
+    assert!(failure.message.contains("expected u8"), "{}", failure.message);
+}
+
+#[test]
+fn the_state_goes_to_the_host_and_back() {
+    let started = <Sample as ReadinessGuest>::start(testing::facts("r")).expect("a report");
+    assert_eq!(started.deadlines[0].name, "late");
+    let answered = Answered { id: "a.s".to_owned(), outcome: Ok("null".to_owned()) };
+    let events = vec![
+        Event::Opened("a.s".to_owned()),
+        Event::Answered(answered),
+        Event::Deadline("late".to_owned()),
+    ];
+    let stepped = Sample::step(started.state, events).expect("a report");
+    assert_eq!(stepped.tracks.index, Level::Ready);
+    assert_eq!(stepped.actions.len(), 1);
+    assert!(Sample::step(b"{broken".to_vec(), Vec::new()).is_err());
+}
+
+#[test]
+fn every_symbol_has_an_answer() {
+    let guest = <Sample as SymbolsGuest>::normalise;
+    let answers =
+        guest("s".to_owned(), Origin::Document, vec![named("a"), named("local")]).expect("answers");
+    let hidden: Vec<bool> = answers.iter().map(|answer| answer.hidden).collect();
+    assert_eq!(hidden, [false, true]);
+}
+
+#[test]
+fn errors_and_changes_pass() {
+    let context = Context { method: "m".to_owned(), path: None, attempt: 1 };
+    let error = ResponseError { code: 1, message: String::new(), data: None };
+    let verdict = <Sample as ErrorsGuest>::classify(context, error);
+    assert_eq!(verdict, Ok(Verdict::RetryNow));
+
+    let created = |path: &str| Change { path: path.to_owned(), kind: ChangeKind::Created };
+    let changes = vec![created("a.s"), created("b.s"), created("c.txt")];
+    let guest = <Sample as WatchGuest>::translate;
+    let said = guest(testing::facts("r"), changes, Vec::new()).expect("a translation");
+    assert_eq!((said.report.len(), said.actions.len(), said.incomplete.len()), (3, 1, 1));
+}
+
+#[test]
+fn the_native_host_is_a_project_of_values() {
+    let files = [("src/b.s", "b"), ("a.s", "a"), (".git/x.s", ""), ("out/y.s", "")];
+    testing::with_project(&files, || {
+        assert!(project::exists("src") && project::exists("a.s") && !project::exists("c.s"));
+        assert_eq!(project::find(&[".s"], &["out"], 10), ["a.s", "src/b.s"]);
+        assert_eq!(project::read("a.s", 10), Ok("a".to_owned()));
+        assert_eq!(project::read("a.s", 0), Err(project::Refusal::TooLarge(1)));
+        assert_eq!(project::read("c.s", 1), Err(project::Refusal::NotFound));
+    });
+    assert!(!project::exists("a.s"), "the project is gone after the test");
+    let ((), log) = testing::Project::new().run(|| deixis_plugin::log!(Warn, "{} words", 2));
+    assert_eq!(log, [(deixis_plugin::log::Level::Warn, "2 words".to_owned())]);
+}
