@@ -4,7 +4,7 @@
 //! line, a second answer) is what these tests look for.
 
 use std::io::Write as _;
-use std::process::{ChildStdin, ExitStatus};
+use std::process::{ChildStderr, ChildStdin, ExitStatus};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::answer::Answer;
 use crate::ending;
 use crate::processes::{Signal, signal};
-use crate::streams::{Line, Seen};
+use crate::streams::{LastWords, Line, Seen};
 
 /// How long a test waits for an answer or an end that must come.
 pub const PATIENCE: Duration = Duration::from_secs(120);
@@ -24,13 +24,15 @@ pub struct Deixis {
     pub(crate) input: Option<ChildStdin>,
     pub(crate) lines: Receiver<Line>,
     pub(crate) exit: Receiver<ExitStatus>,
-    pub(crate) stderr: Receiver<String>,
+    pub(crate) stderr: LastWords,
     pub(crate) seen: Seen,
     pub(crate) mark: String,
     pub(crate) pid: u32,
     pub(crate) next_id: u64,
     /// Sent along with each request once the stateless revision is spoken.
     pub(crate) meta: Option<Value>,
+    /// Standard error of which nobody reads.
+    pub(crate) _unread: Option<ChildStderr>,
     pub(crate) _folder: tempfile::TempDir,
 }
 
@@ -142,7 +144,7 @@ impl Deixis {
                 Ok(line) => self.seen.take(line),
                 Err(problem) => panic!(
                     "no answer to request {id} ({problem}); standard error:\n{}",
-                    self.stderr.try_iter().collect::<Vec<_>>().join("\n")
+                    self.stderr.text()
                 ),
             }
         }

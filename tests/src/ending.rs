@@ -12,8 +12,7 @@ pub(crate) fn end(deixis: &mut Deixis) {
     if std::thread::panicking() {
         kill_marked(&deixis.mark);
         let _ = deixis.exit.recv_timeout(PATIENCE);
-        let last_words: Vec<String> = deixis.stderr.try_iter().collect();
-        eprintln!("standard error of deixis:\n{}", last_words.join("\n"));
+        eprintln!("standard error of deixis:\n{}", deixis.stderr.text());
         return;
     }
     let exit = deixis.exit.recv_timeout(PATIENCE);
@@ -34,10 +33,6 @@ pub(crate) fn end(deixis: &mut Deixis) {
         .iter()
         .map(|(id, method)| format!("{method} ({id}) was never answered"));
     faults.extend(unanswered);
-    let stderr: Vec<String> = deixis.stderr.try_iter().collect();
-    assert!(
-        faults.is_empty(),
-        "not a clean end: {faults:#?}\nstandard error:\n{}",
-        stderr.join("\n")
-    );
+    let stderr = deixis.stderr.text();
+    assert!(faults.is_empty(), "not a clean end: {faults:#?}\nstandard error:\n{stderr}");
 }

@@ -10,7 +10,7 @@ use crate::binary;
 use crate::client::Deixis;
 use crate::config::Config;
 use crate::processes::MARK;
-use crate::streams::{Line, Seen, read_lines, wait_for};
+use crate::streams::{LastWords, Seen, read_messages, wait_for};
 
 /// How to start the binary.
 #[derive(Debug)]
@@ -19,13 +19,20 @@ pub struct Start {
     config: Config,
     arguments: Vec<OsString>,
     environment: BTreeMap<OsString, OsString>,
+    deaf: bool,
 }
 
 impl Start {
     /// Starts on this root with this configuration.
     #[must_use]
     pub fn new(root: &Path, config: Config) -> Self {
-        Self { root: root.to_owned(), config, arguments: Vec::new(), environment: BTreeMap::new() }
+        Self {
+            root: root.to_owned(),
+            config,
+            arguments: Vec::new(),
+            environment: BTreeMap::new(),
+            deaf: false,
+        }
     }
 
     /// One more argument for `deixis serve`.
@@ -39,6 +46,13 @@ impl Start {
     #[must_use]
     pub fn environment(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
         self.environment.insert(name.into(), value.into());
+        self
+    }
+
+    /// A host that opens a pipe for standard error and never reads from it.
+    #[must_use]
+    pub fn deaf_to_errors(mut self) -> Self {
+        self.deaf = true;
         self
     }
 
@@ -78,10 +92,13 @@ impl Start {
         let (mut command, mark) = self.command(folder.path());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("deixis starts");
-        let lines = read_lines(child.stdout.take().expect("its output"), |line| {
-            serde_json::from_str(&line).map_or(Line::Garbage(line), Line::Message)
-        });
-        let stderr = read_lines(child.stderr.take().expect("its errors"), |line| line);
+        let lines = read_messages(child.stdout.take().expect("its output"));
+        let errors = child.stderr.take().expect("its errors");
+        let (stderr, unread) = if self.deaf {
+            (LastWords::default(), Some(errors))
+        } else {
+            (LastWords::of(errors), None)
+        };
         Deixis {
             input: child.stdin.take(),
             lines,
@@ -92,6 +109,7 @@ impl Start {
             mark,
             next_id: 1,
             meta: None,
+            _unread: unread,
             _folder: folder,
         }
     }

@@ -1,14 +1,18 @@
 //! Standard output and error of the binary, read on threads of their own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{BufRead as _, BufReader, Read};
 use std::process::{Child, ExitStatus};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 
 /// Lines that wait to be looked at; more and the reader waits.
 const QUEUE: usize = 10_000;
+
+/// Lines of standard error that are kept for messages.
+const LAST_WORDS: usize = 40;
 
 /// Something that came on standard output.
 #[derive(Debug)]
@@ -51,21 +55,48 @@ impl Seen {
     }
 }
 
-/// Reads lines on a thread of its own until the stream ends.
-pub(crate) fn read_lines<T: Send + 'static>(
-    stream: impl Read + Send + 'static,
-    convert: impl Fn(String) -> T + Send + 'static,
-) -> Receiver<T> {
-    let (sender, receiver): (SyncSender<T>, _) = sync_channel(QUEUE);
+/// Reads messages on a thread of its own until the stream ends.
+pub(crate) fn read_messages(stream: impl Read + Send + 'static) -> Receiver<Line> {
+    let (sender, receiver) = sync_channel(QUEUE);
     std::thread::spawn(move || {
         for line in BufReader::new(stream).split(b'\n').map_while(Result::ok) {
-            let line = String::from_utf8_lossy(&line).into_owned();
-            if sender.send(convert(line)).is_err() {
+            let garbage = || Line::Garbage(String::from_utf8_lossy(&line).into_owned());
+            let line = serde_json::from_slice(&line).map_or_else(|_| garbage(), Line::Message);
+            if sender.send(line).is_err() {
                 break;
             }
         }
     });
     receiver
+}
+
+/// The last lines of standard error; read all the time, so that the program never
+/// waits for a reader.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LastWords(Arc<Mutex<VecDeque<String>>>);
+
+impl LastWords {
+    /// Reads on a thread of its own until the stream ends.
+    pub(crate) fn of(stream: impl Read + Send + 'static) -> Self {
+        let words = Self::default();
+        let kept = words.clone();
+        std::thread::spawn(move || {
+            for line in BufReader::new(stream).split(b'\n').map_while(Result::ok) {
+                let mut lines = kept.0.lock().unwrap_or_else(PoisonError::into_inner);
+                lines.push_back(String::from_utf8_lossy(&line).into_owned());
+                if lines.len() > LAST_WORDS {
+                    lines.pop_front();
+                }
+            }
+        });
+        words
+    }
+
+    /// What was said last.
+    pub(crate) fn text(&self) -> String {
+        let lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().map(String::as_str).collect::<Vec<_>>().join("\n")
+    }
 }
 
 /// Waits for a child on a thread of its own.

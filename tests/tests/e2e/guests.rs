@@ -1,0 +1,107 @@
+//! Adapters that misbehave: each costs one event, the answer is right all the same, and
+//! says that the adapter was bypassed. And an author's plain component, which works.
+
+use std::process::Command;
+
+use deixis_tests::answer::Answer;
+use deixis_tests::binary::{checkout, deixis};
+use deixis_tests::config::Config;
+use deixis_tests::project::Project;
+use deixis_tests::scripted::Scripted;
+use deixis_tests::start::Start;
+use serde_json::{Value, json};
+
+/// What `deixis plugin inspect FILE --json` says of a guest.
+fn inspect(guest: &str) -> Value {
+    let file = checkout().join("tests/guests/dist").join(format!("{guest}.wasm"));
+    let output = Command::new(deixis())
+        .args(["plugin", "inspect", "--json"])
+        .arg(&file)
+        .output()
+        .expect("the binary runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Asks the scripted server through a guest.
+fn ask(guest: &str, tool: &str, arguments: &Value) -> (Project, Answer) {
+    let project = Project::new().file("a.toy", "fn greet\n").file("b.toy", "greet greet\n");
+    let script = Scripted::new("");
+    let inspection = inspect(guest);
+    let source = checkout().join("tests/guests/dist").join(format!("{guest}.wasm"));
+    let config = Config::new()
+        .scripted("toy", &script)
+        .set("servers.toy.adapter", guest)
+        .set(&format!("plugins.{guest}.source"), source.to_string_lossy().into_owned())
+        .set(
+            &format!("plugins.{guest}.sha256"),
+            inspection["sha256"].as_str().expect("a hash").to_owned(),
+        );
+    let mut deixis = Start::new(project.root(), config).start();
+    let answer = deixis.call(tool, arguments);
+    (project, answer)
+}
+
+/// The references are complete; the answer says why the adapter was bypassed.
+fn check(guest: &str, reason: &str) {
+    let arguments = json!({"path": "a.toy:1:4", "includeDeclaration": true});
+    let (project, answer) = ask(guest, "references", &arguments);
+    let expected = project.occurrences("greet", &[".toy"]);
+    assert_eq!(answer.places("locations"), expected, "{guest}: {}", answer.text());
+    let degraded = &answer.structured()["degraded"];
+    assert_eq!(degraded["adapter"], guest, "{}", answer.0);
+    let said = degraded["reason"].as_str().unwrap_or_default();
+    assert!(said.contains(reason), "{guest}: {said}");
+    assert!(answer.text().contains(guest), "the text says so, too: {}", answer.text());
+}
+
+#[test]
+fn a_guest_that_panics_is_bypassed() {
+    check("traps", "the guest panics on purpose");
+}
+
+#[test]
+fn a_guest_that_spins_is_bypassed() {
+    check("spins", "took longer than 100 ms");
+}
+
+#[test]
+fn a_guest_that_grows_is_bypassed() {
+    check("grows", "MiB");
+}
+
+#[test]
+fn a_guest_with_too_large_a_state_is_bypassed() {
+    check("huge-state", "state");
+}
+
+#[test]
+fn a_plain_component_of_an_author_works() {
+    let arguments = json!({"path": "a.toy:1:4", "includeDeclaration": true});
+    let (project, answer) = ask("well-behaved", "references", &arguments);
+    let expected = project.occurrences("greet", &[".toy"]);
+    assert_eq!(answer.places("locations"), expected, "{}", answer.text());
+    assert!(answer.structured().get("degraded").is_none(), "{}", answer.0);
+    let imports = inspect("well-behaved")["imports"].to_string();
+    assert!(imports.contains("wasi:"), "made by a toolchain that imports WASI: {imports}");
+}
+
+#[test]
+fn the_built_in_adapters_import_no_wasi_and_say_what_they_are() {
+    for adapter in ["rust", "cpp", "go", "typescript", "python"] {
+        let output = Command::new(deixis())
+            .args(["plugin", "inspect", adapter])
+            .output()
+            .expect("the binary runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        for row in ["id ", "version ", "sha256 ", "size ", "groups ", "imports ", "commands "] {
+            assert!(text.lines().any(|line| line.starts_with(row)), "{adapter}: no {row}\n{text}");
+        }
+        assert!(
+            text.lines().any(|line| line.starts_with("wasi ") && line.ends_with("none")),
+            "{text}"
+        );
+        assert!(!text.contains("wasi:"), "{text}");
+    }
+}
