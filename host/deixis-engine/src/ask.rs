@@ -333,7 +333,9 @@ impl Asking<'_> {
         let partial = view.trust(track) == Trust::Partial && !view.settled(track);
         if empty || partial || view.busy(track) && !view.settled(track) {
             state.readiness = Some(view.readiness(track));
-            state.stability = Some(if view.settled(track) {
+            // What a server gives that only holds back, it gives rightly.
+            let right = !empty && view.trust(track) == Trust::Empty;
+            state.stability = Some(if right || view.settled(track) {
                 Stability::Stable
             } else if view.busy(track) || view.signal_expected() {
                 Stability::Transient

@@ -180,10 +180,9 @@ impl Server {
         // A start that goes on is given the same bound; what it leaves is
         // killed when its last handle goes.
         if let Ok(Ok(outcome)) = tokio::time::timeout(within, start.wait_for(Option::is_some)).await
+            && let Some(Ok(running)) = outcome.clone()
         {
-            if let Some(Ok(running)) = outcome.clone() {
-                running.stop(within).await;
-            }
+            running.stop(within).await;
         }
     }
 

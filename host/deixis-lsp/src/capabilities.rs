@@ -191,3 +191,6 @@ fn provides(value: &Value) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -214,3 +214,6 @@ pub fn frame(body: &[u8]) -> Bytes {
     framed.extend_from_slice(body);
     framed.into()
 }
+
+#[cfg(test)]
+mod tests;

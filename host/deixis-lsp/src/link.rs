@@ -117,7 +117,7 @@ impl<T> Link<T> {
         match message {
             Ok(message) => self.queue.push_back(message),
             Err(error) => {
-                tracing::error!(target: "deixis::lsp", %error, "a message could not be written as JSON")
+                tracing::error!(target: "deixis::lsp", %error, "a message could not be written as JSON");
             }
         }
     }

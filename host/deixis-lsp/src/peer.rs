@@ -180,7 +180,7 @@ where
                 self.writing = self.link.queue.pop_front().unwrap_or_default();
             }
             match self.wait(inputs_open).await {
-                Woke::Frame(Ok(frame)) => self.frame(frame),
+                Woke::Frame(Ok(frame)) => self.frame(&frame),
                 Woke::Frame(Err(error)) => break error.to_string(),
                 Woke::Input(Some(input)) => self.take_inputs(input),
                 Woke::Input(None) => {
@@ -230,8 +230,8 @@ where
         }
     }
 
-    fn frame(&mut self, frame: Bytes) {
-        match envelope::parse(&frame) {
+    fn frame(&mut self, frame: &Bytes) {
+        match envelope::parse(frame) {
             Ok(Incoming::Response { id, outcome }) => {
                 let outcome = outcome.map(|result| Reply::new(frame.clone(), result));
                 self.response(id, outcome);
@@ -254,7 +254,7 @@ where
         match waiter {
             Some((Waiter::Caller(reply), _)) => drop(reply.send(Ok(outcome))),
             Some((Waiter::Driver(tag), _)) => {
-                self.driver.answered(&mut self.link, tag, Ok(outcome))
+                self.driver.answered(&mut self.link, tag, Ok(outcome));
             }
             // Answers to cancelled requests are normal; answers to nobody are
             // a server's mistake. Neither is worth more than a trace.
@@ -269,7 +269,7 @@ where
         let drained = tokio::time::timeout(LAST_WORDS, async {
             loop {
                 match self.reader.next().await {
-                    Ok(frame) => self.frame(frame),
+                    Ok(frame) => self.frame(&frame),
                     Err(read) => return read,
                 }
             }
@@ -290,7 +290,7 @@ where
             match waiter {
                 Waiter::Caller(reply) => drop(reply.send(Err(stopped.clone()))),
                 Waiter::Driver(tag) => {
-                    self.driver.answered(&mut self.link, tag, Err(stopped.clone()))
+                    self.driver.answered(&mut self.link, tag, Err(stopped.clone()));
                 }
             }
         }

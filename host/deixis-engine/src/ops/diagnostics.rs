@@ -139,7 +139,7 @@ impl Project {
         let mut places = Places::new(&self.root, &self.texts, &sent, Some(&report.path));
         let mut all: Vec<Diagnostic> = Vec::new();
         for item in pulled.into_iter().chain(pushed) {
-            let diagnostic = convert(item, text.as_ref(), &sent, &mut places);
+            let diagnostic = convert(&item, text.as_ref(), &sent, &mut places);
             let known = all.iter().any(|known| {
                 known.range == diagnostic.range
                     && known.message == diagnostic.message
@@ -323,7 +323,7 @@ fn not_yet(path: RootedPath, server: &str) -> Diagnostics {
 }
 
 fn convert(
-    item: wire::Diagnostic,
+    item: &wire::Diagnostic,
     text: Option<&Text>,
     sent: &Sent,
     places: &mut Places<'_>,

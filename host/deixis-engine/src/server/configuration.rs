@@ -26,7 +26,7 @@ impl Configuration {
     }
 
     fn section(&self, section: &str) -> Value {
-        if let Some(value) = self.from_settings(section) {
+        if let Some(value) = self.known(section) {
             return value.clone();
         }
         let from_user =
@@ -37,7 +37,7 @@ impl Configuration {
         }
     }
 
-    fn from_settings(&self, section: &str) -> Option<&Value> {
+    fn known(&self, section: &str) -> Option<&Value> {
         let mut candidates: Vec<_> = self
             .settings
             .iter()
@@ -88,7 +88,7 @@ mod tests {
 
     use super::*;
 
-    fn check(settings: &[(&str, Value)], user: Value, section: &str, expected: Value) {
+    fn check(settings: &[(&str, Value)], user: Value, section: &str, expected: &Value) {
         let settings =
             settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
         let configuration = Configuration { settings, user, fallback: Value::Null };
@@ -100,17 +100,17 @@ mod tests {
     fn the_longest_known_section_answers() {
         let settings =
             [("python", json!({"analysis": {"mode": 1}})), ("python.analysis", json!({"mode": 2}))];
-        check(&settings, Value::Null, "python", json!({"analysis": {"mode": 1}}));
-        check(&settings, Value::Null, "python.analysis", json!({"mode": 2}));
-        check(&settings, Value::Null, "python.analysis.mode", json!(2));
-        check(&settings, Value::Null, "pythonic", Value::Null);
+        check(&settings, Value::Null, "python", &json!({"analysis": {"mode": 1}}));
+        check(&settings, Value::Null, "python.analysis", &json!({"mode": 2}));
+        check(&settings, Value::Null, "python.analysis.mode", &json!(2));
+        check(&settings, Value::Null, "pythonic", &Value::Null);
     }
 
     #[test]
     fn the_user_is_asked_where_the_adapter_is_silent() {
-        check(&[], json!({"go": {"x": [1]}}), "go.x", json!([1]));
-        check(&[], json!({"go": 1}), "", json!({"go": 1}));
-        check(&[("", json!({"a": 1}))], json!({"a": 2}), "a", json!(1));
+        check(&[], json!({"go": {"x": [1]}}), "go.x", &json!([1]));
+        check(&[], json!({"go": 1}), "", &json!({"go": 1}));
+        check(&[("", json!({"a": 1}))], json!({"a": 2}), "a", &json!(1));
     }
 
     #[test]

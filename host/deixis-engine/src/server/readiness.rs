@@ -127,7 +127,7 @@ impl Events {
                 self.sent.fetch_add(1, Ordering::AcqRel);
             }
             Err(error) => {
-                tracing::warn!(target: "deixis::engine", %error, "a readiness event was dropped")
+                tracing::warn!(target: "deixis::engine", %error, "a readiness event was dropped");
             }
         }
     }

@@ -44,7 +44,6 @@ pub(crate) struct Running {
     pub(crate) news: watch::Receiver<u64>,
     pub(crate) process: Handle,
     pub(crate) began: Instant,
-    pub(crate) server_version: Option<String>,
     /// Why the connection is over, once it is.
     over: watch::Receiver<Option<Stopped>>,
 }
@@ -129,12 +128,14 @@ impl Running {
             match hooks.interests().await {
                 Ok(interests) => drop(peer.send(Input::Interests(interests.into_iter().collect()))),
                 Err(error) => {
-                    tracing::warn!(target: "deixis::engine", server = %server.name, %error, "the adapter's interests are not known")
+                    tracing::warn!(target: "deixis::engine", server = %server.name, %error, "the adapter's interests are not known");
                 }
             }
         }
         tokio::spawn(pump.run(launch.adapter.clone(), launch.facts.clone(), peer.clone()));
         let initialized = Self::initialize(launcher, &launch, &peer).await?;
+        let version = initialized.server_version.unwrap_or_default();
+        tracing::info!(target: "deixis::engine", server = %server.name, %version, "the server is up");
         Ok(Arc::new(Self {
             name: server.name.clone(),
             peer,
@@ -149,7 +150,6 @@ impl Running {
             news,
             process: child.handle,
             began,
-            server_version: initialized.server_version,
             over,
         }))
     }

@@ -41,7 +41,7 @@ impl Watchers {
                 match parse(watcher) {
                     Some(watcher) => watchers.push(watcher),
                     None => {
-                        tracing::warn!(target: "deixis::engine", %watcher, "a file watcher could not be understood")
+                        tracing::warn!(target: "deixis::engine", %watcher, "a file watcher could not be understood");
                     }
                 }
             }
@@ -124,7 +124,7 @@ fn compile(glob: &str) -> Option<GlobMatcher> {
 mod tests {
     use super::*;
 
-    fn check(watchers: Value, path: &str, kind: ChangeKind, expected: bool) {
+    fn check(watchers: &Value, path: &str, kind: ChangeKind, expected: bool) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let root = Root::open(folder.path()).expect("a root");
         let text = watchers.to_string().replace("$ROOT", &root.path().to_string_lossy());
@@ -141,17 +141,17 @@ mod tests {
     #[test]
     fn globs_bases_and_kinds() {
         let glob = |pattern: &str| json!([{ "globPattern": pattern }]);
-        check(glob("**/*.rs"), "src/a.rs", ChangeKind::Changed, true);
-        check(glob("**/*.rs"), "a.rs", ChangeKind::Created, true);
-        check(glob("**/*.{ts,js}"), "a/b.js", ChangeKind::Changed, true);
-        check(glob("*.rs"), "src/a.rs", ChangeKind::Changed, false);
-        check(glob("$ROOT/**/*"), "src/a.rs", ChangeKind::Deleted, true);
-        check(json!([{"globPattern": "**", "kind": 4}]), "a.rs", ChangeKind::Changed, false);
+        check(&glob("**/*.rs"), "src/a.rs", ChangeKind::Changed, true);
+        check(&glob("**/*.rs"), "a.rs", ChangeKind::Created, true);
+        check(&glob("**/*.{ts,js}"), "a/b.js", ChangeKind::Changed, true);
+        check(&glob("*.rs"), "src/a.rs", ChangeKind::Changed, false);
+        check(&glob("$ROOT/**/*"), "src/a.rs", ChangeKind::Deleted, true);
+        check(&json!([{"globPattern": "**", "kind": 4}]), "a.rs", ChangeKind::Changed, false);
         let relative = json!([{"globPattern": {"baseUri": "file://$ROOT/src", "pattern": "*.rs"}}]);
-        check(relative.clone(), "src/a.rs", ChangeKind::Changed, true);
-        check(relative, "a.rs", ChangeKind::Changed, false);
+        check(&relative, "src/a.rs", ChangeKind::Changed, true);
+        check(&relative, "a.rs", ChangeKind::Changed, false);
         let folder = json!([{"globPattern": {"baseUri": {"uri": "file://$ROOT", "name": "x"}, "pattern": "**/*"}}]);
-        check(folder, "src/a.rs", ChangeKind::Changed, true);
+        check(&folder, "src/a.rs", ChangeKind::Changed, true);
     }
 
     #[test]

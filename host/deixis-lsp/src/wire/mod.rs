@@ -14,3 +14,6 @@ pub use lenient::{Lenient, Many};
 pub use location::{Link, Location};
 pub use progress::{Progress, ProgressParams, ProgressToken};
 pub use symbol::{NestedSymbol, Symbols};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+//! Requests of operations, and reports of what is known.
+
+use deixis_base::RootedPath;
+use deixis_lsp::Feature;
+use serde_json::value::RawValue;
+
+use super::super::published::Report;
+use super::input::BuildParams;
+use super::{Ask, Driver, Out, Sent, Subject};
+use crate::OpError;
+
+impl Driver {
+    pub(super) fn ask(&mut self, link: &mut Out, ask: Ask) {
+        if ask.answer.is_closed() {
+            return;
+        }
+        match self.prepare(link, ask.feature, ask.method, ask.document.as_ref(), ask.build) {
+            Ok((params, sent)) => {
+                drop(ask.sent.send(Ok(sent)));
+                link.ask(ask.id, ask.method, &params, ask.answer);
+            }
+            Err(error) => drop(ask.sent.send(Err(error))),
+        }
+    }
+
+    pub(super) fn prepare(
+        &mut self,
+        link: &mut Out,
+        feature: Feature,
+        method: &'static str,
+        document: Option<&RootedPath>,
+        build: BuildParams,
+    ) -> Result<(Box<RawValue>, Sent), OpError> {
+        if !self.state.capabilities.has(feature) {
+            return Err(OpError::Unsupported { server: self.name.clone(), method, hint: None });
+        }
+        if link.room() == 0 {
+            return Err(OpError::Busy { server: self.name.clone(), limit: link.capacity() });
+        }
+        self.refresh(link);
+        if let Some(path) = document {
+            self.open(link, path)?;
+        }
+        let encoding = self.state.capabilities.encoding();
+        let document = document.and_then(|path| self.state.documents.get(path));
+        let subject = Subject {
+            document: document.map(|document| (document.uri.as_str(), &document.text)),
+            encoding,
+        };
+        let params = build(&subject)?;
+        Ok((params, Sent { text: document.map(|document| document.text.clone()), encoding }))
+    }
+
+    pub(super) fn report(
+        &mut self,
+        link: &mut Out,
+        path: Option<RootedPath>,
+    ) -> Result<Vec<Report>, OpError> {
+        self.refresh(link);
+        let paths = match path {
+            Some(path) => {
+                self.open(link, &path)?;
+                vec![path]
+            }
+            None => self.state.store.paths(),
+        };
+        let encoding = self.state.capabilities.encoding();
+        Ok(paths
+            .into_iter()
+            .map(|path| {
+                let told = self.state.stamps.get(&path).map(|(_, told)| *told);
+                let document = self.state.documents.get(&path).zip(told);
+                Report {
+                    published: self.state.store.get(&path).cloned(),
+                    document: document
+                        .map(|(document, told)| (document.version, document.text.clone(), told)),
+                    encoding,
+                    path,
+                }
+            })
+            .collect())
+    }
+}

@@ -1,0 +1,100 @@
+//! What the driver is asked, and what it gives back.
+
+use std::collections::HashSet;
+
+use deixis_base::{Encoding, RootedPath, Text};
+use deixis_hooks::{Action, Change};
+use deixis_lsp::Feature;
+use deixis_lsp::link::Outcome;
+use serde_json::value::RawValue;
+use tokio::sync::oneshot;
+
+use super::super::handshake::Greeting;
+use super::super::published::Report;
+use crate::OpError;
+
+/// What the driver is asked.
+pub(crate) enum Input {
+    /// Begin the handshake.
+    Greet(Box<Greeting>),
+    /// Bring the documents up to date and send a request, in one turn.
+    Ask(Box<Ask>),
+    /// The caller no longer waits.
+    Cancel(u64),
+    /// What the adapter wants done.
+    Act(Vec<Action>),
+    /// Notifications that the adapter's reducer wants.
+    Interests(HashSet<String>),
+    /// Bring documents up to date; open these; report what is known of their
+    /// diagnostics. Without paths: of all files.
+    Report(Option<RootedPath>, oneshot::Sender<Result<Vec<Report>, OpError>>),
+    /// Files have changed on disk.
+    Changed(Box<Changed>),
+    /// Paths of the open documents.
+    Open(oneshot::Sender<Vec<String>>),
+    /// State for people.
+    Peek(oneshot::Sender<Peek>),
+    /// Say goodbye.
+    Leave(oneshot::Sender<()>),
+}
+
+/// A request of an operation.
+pub(crate) struct Ask {
+    pub(crate) id: u64,
+    pub(crate) method: &'static str,
+    pub(crate) feature: Feature,
+    /// The document that it is about.
+    pub(crate) document: Option<RootedPath>,
+    /// Makes the parameters, from the text that the server has.
+    pub(crate) build: BuildParams,
+    /// Filled before the request is sent, or with the reason why it is not.
+    pub(crate) sent: oneshot::Sender<Result<Sent, OpError>>,
+    pub(crate) answer: oneshot::Sender<Outcome>,
+}
+
+/// Makes parameters from the text that the server has.
+pub(crate) type BuildParams =
+    Box<dyn FnOnce(&Subject<'_>) -> Result<Box<RawValue>, OpError> + Send>;
+
+/// Changes on disk, as the server is to be told of them.
+pub(crate) struct Changed {
+    pub(crate) report: Vec<Change>,
+    pub(crate) actions: Vec<Action>,
+    /// Requests whose answers somebody waits for, whatever they are.
+    pub(crate) awaited: Vec<(deixis_hooks::Ask, oneshot::Sender<()>)>,
+}
+
+/// What parameters are made from.
+pub(crate) struct Subject<'a> {
+    /// URI and text of the document.
+    pub(crate) document: Option<(&'a str, &'a Text)>,
+    pub(crate) encoding: Encoding,
+}
+
+/// What a request was sent about.
+#[derive(Debug, Clone)]
+pub(crate) struct Sent {
+    /// Snapshot of the document.
+    pub(crate) text: Option<Text>,
+    pub(crate) encoding: Encoding,
+}
+
+/// State for people.
+#[derive(Debug, Clone)]
+pub(crate) struct Peek {
+    pub(crate) features: Vec<Feature>,
+    pub(crate) encoding: Encoding,
+    pub(crate) open_documents: usize,
+    /// Identifiers of the pull providers.
+    pub(crate) pull_identifiers: Vec<Option<String>>,
+}
+
+/// The driver's own requests.
+pub(crate) enum Tag {
+    Initialize(Box<Greeting>),
+    Shutdown(oneshot::Sender<()>),
+    /// An action of the adapter, by its id.
+    Adapter(String),
+    /// Somebody waits for the answer, whatever it is.
+    Awaited(oneshot::Sender<()>),
+}

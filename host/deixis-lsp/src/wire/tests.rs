@@ -1,0 +1,97 @@
+//! Every shape that servers give, read to the same value.
+
+use serde_json::{Value, json};
+
+use super::*;
+
+fn read<T: serde::de::DeserializeOwned>(value: &Value) -> T {
+    serde_json::from_str(&value.to_string()).unwrap_or_else(|error| panic!("{value}: {error}"))
+}
+
+#[test]
+fn hover_contents_in_all_shapes() {
+    let check = |contents: Value, expected: &str| {
+        let hover: Hover = read(&json!({ "contents": contents }));
+        assert_eq!(markdown(&hover.contents), expected, "{contents}");
+    };
+    check(json!("text"), "text");
+    check(json!({"language": "rust", "value": "fn a()"}), "```rust\nfn a()\n```");
+    check(json!({"kind": "markdown", "value": "**a**"}), "**a**");
+    check(json!(["a", null, {"language": "c", "value": "b"}, ""]), "a\n\n```c\nb\n```");
+    check(json!([null, null]), "");
+    check(json!(null), "");
+    check(json!(7), "");
+}
+
+#[test]
+fn locations_in_all_shapes() {
+    let range = json!({"start": {"line": 1, "character": 2}, "end": {"line": 1, "character": 5}});
+    let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 3, "character": 0}});
+    let location = json!({"uri": "file:///a/[slug] x.ts", "range": range});
+    let link = json!({"targetUri": "jdt://x", "targetRange": whole, "targetSelectionRange": range});
+    let check = |value: Value, expected: &[&str], unreadable: usize| {
+        let many: Many<Link> = read(&value);
+        let uris: Vec<String> = many
+            .items
+            .into_iter()
+            .filter_map(Link::location)
+            .map(|location| location.uri)
+            .collect();
+        assert_eq!(
+            (uris.as_slice(), many.unreadable),
+            (expected.iter().map(ToString::to_string).collect::<Vec<_>>().as_slice(), unreadable),
+            "{value}"
+        );
+    };
+    check(json!(null), &[], 0);
+    check(location.clone(), &["file:///a/[slug] x.ts"], 0);
+    check(json!([location, link]), &["file:///a/[slug] x.ts", "jdt://x"], 0);
+    check(json!([link, 7, null, {"uri": 3}]), &["jdt://x"], 2);
+    let many: Many<Link> = read(&link);
+    let location = many.items.into_iter().next().and_then(Link::location).expect("a place");
+    assert_eq!((location.range.start.line, location.full.map(|full| full.end.line)), (1, Some(3)));
+}
+
+#[test]
+fn symbols_survive_what_is_out_of_range() {
+    let symbols: Symbols = read(&json!([
+        {"name": "a", "kind": 255, "range": null, "children": null},
+        {"name": null, "kind": "x"},
+        {"name": "b", "kind": 5, "location": {"uri": "file:///b"}, "containerName": ""},
+    ]));
+    let names: Vec<_> =
+        symbols.items.iter().map(|symbol| (symbol.name.0.as_deref(), symbol.kind.0)).collect();
+    assert_eq!(names, [(Some("a"), Some(255)), (None, None), (Some("b"), Some(5))]);
+}
+
+#[test]
+fn diagnostics_with_odd_codes_and_messages() {
+    let check = |code: Value, expected: Option<&str>| {
+        let diagnostic: Diagnostic = read(
+            &json!({"message": {"kind": "markdown", "value": "m"}, "code": code, "severity": null}),
+        );
+        assert_eq!(diagnostic.code_text().as_deref(), expected, "{code}");
+        assert_eq!((diagnostic.message_text().as_str(), diagnostic.severity.0), ("m", None));
+    };
+    check(json!("E1"), Some("E1"));
+    check(json!(2304), Some("2304"));
+    check(json!({"value": "x", "target": "https://example.org"}), Some("x"));
+    check(json!(null), None);
+    check(json!([1]), None);
+}
+
+#[test]
+fn progress_with_odd_percentages() {
+    for (percentage, expected) in [
+        (json!(45), Some(45)),
+        (json!(99.9), Some(99)),
+        (json!(-3), Some(0)),
+        (json!(1e9), Some(100)),
+        (json!(null), None),
+        (json!("9"), None),
+    ] {
+        let params: ProgressParams =
+            read(&json!({"token": 7, "value": {"kind": "report", "percentage": percentage}}));
+        assert_eq!(params.value.0.and_then(|value| value.percent()), expected, "{percentage}");
+    }
+}
