@@ -37,10 +37,7 @@ impl Config {
         let command = binary::scripted_ls().to_string_lossy().into_owned();
         self.set(&format!("servers.{name}.command"), command)
             .set(&format!("servers.{name}.args"), script.arguments())
-            .set(
-                &format!("servers.{name}.file_extensions"),
-                toml::Table::from_iter([(".toy".to_owned(), "toy".into())]),
-            )
+            .set(&format!("servers.{name}.file_extensions"), routes(&[(".toy", "toy")]))
     }
 
     /// Sets one field by its dotted path, creating tables on the way.
@@ -73,4 +70,10 @@ impl Config {
         std::fs::write(&path, text).expect("the configuration can be written");
         path
     }
+}
+
+/// A table of routes: file-name suffix and language id.
+#[must_use]
+pub fn routes(pairs: &[(&str, &str)]) -> toml::Table {
+    pairs.iter().map(|(suffix, id)| ((*suffix).to_owned(), (*id).into())).collect()
 }

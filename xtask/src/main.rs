@@ -6,6 +6,7 @@
 //! its tests and the demonstration only.
 
 mod adapters;
+mod bench;
 mod ci;
 mod demo;
 mod setup;
@@ -53,6 +54,12 @@ enum Chore {
     Setup,
     /// Check what the compiler does not: imports, sizes, lost files, documents.
     Tidy,
+    /// Measure what a call costs, against a direct round trip.
+    Bench {
+        /// More arguments for the program that measures.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        more: Vec<String>,
+    },
     /// Run everything that CI runs.
     Ci,
 }
@@ -65,6 +72,7 @@ fn main() -> ExitCode {
         Chore::Adapters { check, .. } => adapters::run_adapters(check),
         Chore::Setup => setup::run(),
         Chore::Tidy => tidy::run_tidy(),
+        Chore::Bench { more } => bench::run_bench(&more),
         Chore::Ci => ci::run_ci(),
     };
     match outcome {

@@ -47,10 +47,14 @@ pub(crate) fn run_tests(more: &[String]) -> Result<()> {
 /// are compiled once, as in `cargo test --workspace`.
 pub(crate) fn build() -> Result<PathBuf> {
     run(cargo().args(["build", "--workspace", "--bin", "deixis"]))?;
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let name = format!("deixis{}", std::env::consts::EXE_SUFFIX);
-    Ok(root().join(target).join("debug").join(name))
+    Ok(target_folder().join("debug").join(name))
+}
+
+/// Where cargo puts what it builds.
+pub(crate) fn target_folder() -> PathBuf {
+    let chosen = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    root().join(chosen.unwrap_or_else(|| "target".into()))
 }
 
 /// `PATH` with more folders in front.

@@ -1,6 +1,6 @@
 //! Answers while a server is busy, wrong, late or gone.
 
-use deixis_tests::config::Config;
+use deixis_tests::config::{Config, routes};
 use deixis_tests::project::Project;
 use deixis_tests::scripted::Scripted;
 use deixis_tests::start::Start;
@@ -106,10 +106,9 @@ fn a_cancelled_call_is_cancelled_at_the_server() {
 #[test]
 fn a_server_that_is_missing_or_fails_at_the_start_is_explained() {
     let project = toy();
-    let missing = Config::new().set("servers.toy.command", "no-such-language-server").set(
-        "servers.toy.file_extensions",
-        toml::Table::from_iter([(".toy".to_owned(), "toy".into())]),
-    );
+    let missing = Config::new()
+        .set("servers.toy.command", "no-such-language-server")
+        .set("servers.toy.file_extensions", routes(&[(".toy", "toy")]));
     let mut deixis = Start::new(project.root(), missing).start();
     let answer = deixis.call("hover", &json!({"path": "a.toy:1:4"}));
     assert_eq!(answer.error_code(), "server_start_failed", "{}", answer.0);

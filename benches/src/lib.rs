@@ -1,1 +1,0 @@
-//! Speed, measured in one run against a direct language-server round trip.
