@@ -80,7 +80,8 @@ pub enum Action {
     Open(String),
     /// Close a file that was opened by an action.
     Close(String),
-    /// Open with empty text and close at once.
+    /// Open with empty text, and close when the requests are answered that are
+    /// awaited together with this action.
     OpenEmptyAndClose(String),
     /// Send a notification.
     Notify(Notification),

@@ -3,8 +3,9 @@
 //!
 //! Theory of operation. A changed file is opened and asked for its symbols;
 //! the answer comes after the parse and is awaited. A file that is gone stays
-//! in the index until it is opened as empty. Both cost a parse each, so there
-//! is a limit, beyond which the answer says that it is incomplete.
+//! in the index until it is opened as empty and parsed so. Both cost a parse
+//! each, so there is a limit, beyond which the answer says that it is
+//! incomplete.
 //!
 //! Open files that include a changed header are only parsed again when some
 //! file is said to be saved. That is not awaited: what is asked about one of
@@ -31,12 +32,10 @@ impl Watch for Cpp {
         let mut translation = Translation::default();
         let ours = || changes.iter().filter(|change| is_ours(&change.path));
         for change in ours().take(MAX_PARSED) {
+            let document = json!({"textDocument": {"uri": facts.uri(&change.path)}});
             if change.kind == ChangeKind::Deleted {
                 translation.actions.push(Action::OpenEmptyAndClose(change.path.clone()));
-                continue;
-            }
-            let document = json!({"textDocument": {"uri": facts.uri(&change.path)}});
-            if !open.contains(&change.path) {
+            } else if !open.contains(&change.path) {
                 translation.actions.push(Action::Open(change.path.clone()));
                 if is_header(&change.path) {
                     translation
@@ -93,7 +92,7 @@ mod tests {
         );
         assert_eq!(
             said.awaited.iter().map(|ask| ask.id.as_str()).collect::<Vec<_>>(),
-            ["a.cpp", "new.h"]
+            ["a.cpp", "new.h", "gone.cpp"]
         );
         assert_eq!(
             said.awaited[1].params.as_deref(),

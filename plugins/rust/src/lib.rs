@@ -4,8 +4,8 @@
 //! and without an error until its workspace is loaded: `[]`, `null` or "file
 //! not found". With `serverStatusNotification` it says when it is loaded, and
 //! nothing else does: its progress begins and ends many times. So the whole
-//! readiness is that one signal. Changes on disk need no translation, so there
-//! is no `watch` group.
+//! readiness is that one signal. Changes on disk are read some time after they
+//! were reported; files that are open are exact.
 
 mod errors;
 mod info;
@@ -13,8 +13,9 @@ mod launch;
 mod options;
 mod readiness;
 mod symbols;
+mod watch;
 
 /// The adapter.
 pub struct Rust;
 
-deixis_plugin::export!(Rust: info, launch, readiness, symbols, errors);
+deixis_plugin::export!(Rust: info, launch, readiness, symbols, errors, watch);
