@@ -105,3 +105,11 @@ pub fn ended(pid: u32, patience: Duration) -> bool {
 pub fn ended(_pid: u32, _patience: Duration) -> bool {
     false
 }
+
+/// The environment of a living process, one `NAME=value` each.
+#[must_use]
+pub fn environment(pid: u32) -> Vec<String> {
+    let bytes = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let variables = bytes.split(|byte| *byte == 0).filter(|variable| !variable.is_empty());
+    variables.map(|variable| String::from_utf8_lossy(variable).into_owned()).collect()
+}

@@ -2,12 +2,16 @@
 
 mod adapter_off;
 mod answers;
+mod commands;
 mod config_errors;
+mod diagnostics;
 mod documents;
 mod freshness;
-mod guests;
 mod handshake;
+mod limits;
 mod official_client;
+mod paths;
 mod processes;
 mod real_servers;
+mod secrets;
 mod wire;

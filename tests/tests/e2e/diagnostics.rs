@@ -1,0 +1,58 @@
+//! Diagnostics: pushed and pulled, fresh, and never a false all-clear.
+
+use deixis_tests::config::Config;
+use deixis_tests::project::Project;
+use deixis_tests::scripted::Scripted;
+use deixis_tests::start::Start;
+use serde_json::json;
+
+#[test]
+fn pushed_and_pulled_diagnostics_follow_the_file() {
+    for kind in ["push", "pull"] {
+        let project =
+            Project::new().file("a.toy", "fn greet\n  ERROR: no such thing\nWARNING: odd\n");
+        let script = Scripted::new(&format!("[server]\ndiagnostics = \"{kind}\"\n"));
+        let mut deixis = Start::new(project.root(), Config::new().scripted("toy", &script)).start();
+        let mut check = |what: &str, errors: usize, warnings: usize| {
+            let answer = deixis.call("diagnostics", &json!({"path": "a.toy"}));
+            let counts = &answer.structured()["counts"];
+            assert_eq!(
+                (&counts["error"], &counts["warning"]),
+                (&json!(errors), &json!(warnings)),
+                "{kind}, {what}: {}",
+                answer.0
+            );
+            assert_eq!(
+                answer.structured()["availability"],
+                "current",
+                "{kind}, {what}: {}",
+                answer.0
+            );
+            answer
+        };
+        let first = check("at first", 1, 1);
+        assert!(first.places("diagnostics").contains(&"a.toy:2:3".to_owned()), "{}", first.0);
+        assert!(first.text().contains("no such thing"), "{}", first.text());
+        project.write("a.toy", "fn greet\nERROR: one\nERROR: two\n");
+        check("after a change", 2, 0);
+        project.write("a.toy", "fn greet\n");
+        check("when clean", 0, 0);
+    }
+}
+
+#[test]
+fn a_failed_or_missing_answer_is_not_called_clean() {
+    let pull_fails = "[server]\ndiagnostics = \"pull\"\n[[rule]]\non = \"textDocument/diagnostic\"\n\
+                      do = [{ error = { code = -32603, message = \"the checker broke\" } }]\n";
+    let never_published = "";
+    for (script, said) in [(pull_fails, "the checker broke"), (never_published, "")] {
+        let project = Project::new().file("a.toy", "fn greet\n");
+        let scripted = Scripted::new(script);
+        let mut deixis =
+            Start::new(project.root(), Config::new().scripted("toy", &scripted)).start();
+        let answer = deixis.call("diagnostics", &json!({"path": "a.toy", "waitMs": 200}));
+        assert_ne!(answer.structured()["availability"], "current", "{}", answer.0);
+        assert!(answer.text().contains(said), "{}", answer.text());
+        assert!(!answer.text().to_lowercase().contains("no problems"), "{}", answer.text());
+    }
+}
