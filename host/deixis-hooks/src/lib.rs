@@ -23,4 +23,6 @@ pub mod watch;
 
 pub use adapter::{Adapter, AdapterSource, Attach, Grant, Health, Hook};
 pub use error::{HookError, SourceError};
-pub use values::{Action, Ask, Change, ChangeKind, Deadline, Facts, Json, Notification, ResponseError, Span};
+pub use values::{
+    Action, Ask, Change, ChangeKind, Deadline, Facts, Json, Notification, ResponseError, Span,
+};

@@ -59,7 +59,12 @@ pub struct Query {
 /// The hook group.
 pub trait Symbols: Send + Sync {
     /// One result per symbol, in order.
-    fn normalise(&self, language: String, origin: Origin, symbols: Vec<Symbol>) -> Hook<'_, Vec<Normalised>>;
+    fn normalise(
+        &self,
+        language: String,
+        origin: Origin,
+        symbols: Vec<Symbol>,
+    ) -> Hook<'_, Vec<Normalised>>;
     /// What to send for a name.
     fn rewrite(&self, name: String) -> Hook<'_, Query>;
 }

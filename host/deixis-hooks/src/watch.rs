@@ -18,5 +18,10 @@ pub struct Translation {
 /// The hook group.
 pub trait Watch: Send + Sync {
     /// Translates changes.
-    fn translate(&self, facts: Facts, changes: Vec<Change>, open: Vec<String>) -> Hook<'_, Translation>;
+    fn translate(
+        &self,
+        facts: Facts,
+        changes: Vec<Change>,
+        open: Vec<String>,
+    ) -> Hook<'_, Translation>;
 }

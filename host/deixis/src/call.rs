@@ -32,12 +32,15 @@ fn parse(arguments: &[String]) -> anyhow::Result<Value> {
     if let [only] = arguments
         && only.trim_start().starts_with('{')
     {
-        return serde_json::from_str(only).map_err(|error| anyhow::anyhow!("the arguments are no JSON object: {error}"));
+        return serde_json::from_str(only)
+            .map_err(|error| anyhow::anyhow!("the arguments are no JSON object: {error}"));
     }
     let mut object = Map::new();
     for argument in arguments {
         let Some((key, value)) = argument.split_once('=') else {
-            bail!("{argument:?} is no argument; say it as key=value, for example path=src/main.rs line=12 symbol=run");
+            bail!(
+                "{argument:?} is no argument; say it as key=value, for example path=src/main.rs line=12 symbol=run"
+            );
         };
         let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
         object.insert(key.to_owned(), value);
@@ -58,7 +61,10 @@ mod tests {
             assert_eq!(parse(&arguments).ok(), Some(expected), "{arguments:?}");
         };
         check(&[], json!({}));
-        check(&["path=a b.rs", "line=3", "symbol=x=y"], json!({"path": "a b.rs", "line": 3, "symbol": "x=y"}));
+        check(
+            &["path=a b.rs", "line=3", "symbol=x=y"],
+            json!({"path": "a b.rs", "line": 3, "symbol": "x=y"}),
+        );
         check(&[r#"{"path": "a"}"#], json!({"path": "a"}));
         check(&["includeDeclaration=true"], json!({"includeDeclaration": true}));
         assert!(parse(&["alone".to_owned()]).is_err());

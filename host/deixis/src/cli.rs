@@ -24,7 +24,13 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Adapters to use without a configuration file, one server each
-    #[arg(long, global = true, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "config")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "NAME,…",
+        value_delimiter = ',',
+        conflicts_with = "config"
+    )]
     pub(crate) adapter: Vec<String>,
     /// Offer the tools that write files, after a preview
     #[arg(long, global = true)]

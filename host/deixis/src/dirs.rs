@@ -7,7 +7,8 @@ use sha2::{Digest as _, Sha256};
 
 /// The user's cache folder of Deixis; `None` if the environment names none.
 pub(crate) fn cache() -> Option<PathBuf> {
-    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let absolute =
+        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = absolute("XDG_CACHE_HOME").or_else(|| {
         if cfg!(windows) {
             absolute("LOCALAPPDATA")

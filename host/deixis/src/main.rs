@@ -33,7 +33,9 @@ fn main() -> ExitCode {
     // One thread: a hop to another costs as much as a whole round trip.
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return fail(&anyhow::Error::new(error).context("the runtime could not be started")),
+        Err(error) => {
+            return fail(&anyhow::Error::new(error).context("the runtime could not be started"));
+        }
     };
     let outcome = runtime.block_on(run(cli));
     // Whatever a library left running must not hold up the end.

@@ -55,8 +55,10 @@ fn commands(inspection: &Inspection) -> Vec<String> {
 
 fn text(inspection: &Inspection) -> String {
     let descriptor: &Arc<_> = &inspection.descriptor;
-    let list = |items: &[String]| if items.is_empty() { "none".to_owned() } else { items.join(", ") };
-    let languages: Vec<String> = descriptor.languages.iter().map(|language| language.id.clone()).collect();
+    let list =
+        |items: &[String]| if items.is_empty() { "none".to_owned() } else { items.join(", ") };
+    let languages: Vec<String> =
+        descriptor.languages.iter().map(|language| language.id.clone()).collect();
     let rows = [
         ("id", descriptor.id.clone()),
         ("name", descriptor.display_name.clone()),

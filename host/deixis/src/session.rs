@@ -27,19 +27,26 @@ pub(crate) fn config(common: &Common) -> anyhow::Result<Config> {
     }
     let names: Vec<&str> = common.adapter.iter().map(|name| name.trim()).collect();
     if let Some(unknown) = names.iter().find(|name| !built_in.contains(name)) {
-        bail!("--adapter {unknown}: there is no such adapter; built in are {}", built_in.join(", "));
+        bail!(
+            "--adapter {unknown}: there is no such adapter; built in are {}",
+            built_in.join(", ")
+        );
     }
     Ok(Config::from_adapters(&names))
 }
 
 /// The project that the command line asks for.
 pub(crate) fn root(common: &Common) -> anyhow::Result<Root> {
-    let chosen = common.root.clone().or_else(|| std::env::var_os("CLAUDE_PROJECT_DIR").map(PathBuf::from));
+    let chosen =
+        common.root.clone().or_else(|| std::env::var_os("CLAUDE_PROJECT_DIR").map(PathBuf::from));
     let path = match chosen {
         Some(path) => path,
-        None => std::env::current_dir().context("the current folder cannot be told; say --root DIR")?,
+        None => {
+            std::env::current_dir().context("the current folder cannot be told; say --root DIR")?
+        }
     };
-    Root::open(&path).with_context(|| format!("--root {}: no folder that can be opened", path.display()))
+    Root::open(&path)
+        .with_context(|| format!("--root {}: no folder that can be opened", path.display()))
 }
 
 /// All adapters: the built-in ones and the configuration's.
@@ -84,7 +91,8 @@ pub(crate) fn project(root: Root, config: &Config) -> anyhow::Result<Arc<Project
     let guard = if cfg!(windows) {
         Guard::None
     } else {
-        let program = std::env::current_exe().map_err(|error| anyhow!("this program cannot find itself: {error}"))?;
+        let program = std::env::current_exe()
+            .map_err(|error| anyhow!("this program cannot find itself: {error}"))?;
         Guard::Reexec { program, args: vec![GUARD.into()] }
     };
     if let Err(error) = deixis_supervisor::become_subreaper() {

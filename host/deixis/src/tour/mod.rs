@@ -35,9 +35,11 @@ const SHOWN_LINES: usize = 12;
 pub(crate) async fn run(arguments: &Try) -> anyhow::Result<ExitCode> {
     let dir = match &arguments.dir {
         Some(dir) => dir.clone(),
-        None => std::env::current_dir().context("the current folder cannot be told; say deixis try DIR")?,
+        None => std::env::current_dir()
+            .context("the current folder cannot be told; say deixis try DIR")?,
     };
-    let root = Root::open(&dir).with_context(|| format!("{} is no folder that can be opened", dir.display()))?;
+    let root = Root::open(&dir)
+        .with_context(|| format!("{} is no folder that can be opened", dir.display()))?;
     println!("Deixis looks at {}", root.path().display());
     let candidates = pick::candidates(&root, arguments.with.as_deref()).await?;
     candidates.iter().for_each(|candidate| println!("  {}", candidate.line()));
@@ -46,14 +48,18 @@ pub(crate) async fn run(arguments: &Try) -> anyhow::Result<ExitCode> {
     let (root, pick) = match pick::choose(candidates) {
         Pick::Here(choice) => (root, choice),
         Pick::Sample(choice) => {
-            println!("No language here that has a server on this machine; the tour uses a small sample project.");
+            println!(
+                "No language here that has a server on this machine; the tour uses a small sample project."
+            );
             sample = sample::write(&choice.adapter)?;
             (Root::open(sample.path())?, choice)
         }
         Pick::Nothing(hints) => {
             println!("\nNo language server is installed. Any of these gives you one:");
             hints.iter().for_each(|hint| println!("  {hint}"));
-            println!("\nUntil then, the tour is shown on the scripted server of the test suite, which only counts words.");
+            println!(
+                "\nUntil then, the tour is shown on the scripted server of the test suite, which only counts words."
+            );
             sample = sample::write(sample::SCRIPTED)?;
             (Root::open(sample.path())?, sample::scripted()?)
         }
@@ -83,30 +89,42 @@ struct Tour<'a> {
 impl Tour<'_> {
     /// All steps; `false` if a step had no answer.
     async fn all(&self) -> anyhow::Result<bool> {
-        let started = self.step("Start the server", "deixis_server_status", json!({"server": self.server, "start": true}));
+        let started = self.step(
+            "Start the server",
+            "deixis_server_status",
+            json!({"server": self.server, "start": true}),
+        );
         if !started.await {
             return Ok(false);
         }
         let Some(subject) = self.subject().await? else {
-            println!("\nNothing in this project is used from another place, so there is nothing to show.");
+            println!(
+                "\nNothing in this project is used from another place, so there is nothing to show."
+            );
             return Ok(false);
         };
-        let mut well = self.step(
-            &format!("What is in {}?", subject.path),
-            "document_symbols",
-            json!({"path": subject.path}),
-        ).await;
+        let mut well = self
+            .step(
+                &format!("What is in {}?", subject.path),
+                "document_symbols",
+                json!({"path": subject.path}),
+            )
+            .await;
         let place = json!({"path": subject.at});
         let asked = json!({"path": subject.at, "includeDeclaration": true});
         well &= self.step(&format!("Who uses {}?", subject.name), "references", asked).await;
-        well &= self.step(
-            &format!("Where is {} defined, seen from {}?", subject.name, subject.used_at),
-            "definition",
-            json!({"path": subject.used_at}),
-        ).await;
+        well &= self
+            .step(
+                &format!("Where is {} defined, seen from {}?", subject.name, subject.used_at),
+                "definition",
+                json!({"path": subject.used_at}),
+            )
+            .await;
         well &= self.step(&format!("What is {}?", subject.name), "hover", place).await;
         let wait = json!({"path": subject.path, "waitMs": 15_000});
-        well &= self.step(&format!("Is anything wrong with {}?", subject.path), "diagnostics", wait).await;
+        well &= self
+            .step(&format!("Is anything wrong with {}?", subject.path), "diagnostics", wait)
+            .await;
         Ok(well)
     }
 
@@ -126,7 +144,8 @@ impl Tour<'_> {
         let cx = CallContext::new(CancellationToken::new(), Some(bar.clone()));
         let began = Instant::now();
         let CallOutcome { text, is_error, .. } =
-            deixis_mcp::call_in(self.project, &cx, &Options::default(), tool, arguments.clone()).await;
+            deixis_mcp::call_in(self.project, &cx, &Options::default(), tool, arguments.clone())
+                .await;
         bar.clear();
         println!("\n{question}");
         println!("  {tool} {arguments}  ({})", seconds(began));
@@ -141,5 +160,9 @@ impl Tour<'_> {
 
 fn seconds(began: Instant) -> String {
     let elapsed = began.elapsed();
-    if elapsed.as_millis() < 1000 { format!("{} ms", elapsed.as_millis()) } else { format!("{:.1} s", elapsed.as_secs_f64()) }
+    if elapsed.as_millis() < 1000 {
+        format!("{} ms", elapsed.as_millis())
+    } else {
+        format!("{:.1} s", elapsed.as_secs_f64())
+    }
 }

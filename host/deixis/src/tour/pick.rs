@@ -73,7 +73,9 @@ impl Choice {
 /// none fits.
 pub(crate) async fn candidates(root: &Root, with: Option<&str>) -> anyhow::Result<Vec<Candidate>> {
     let files = walk::files(root);
-    let search: Vec<PathBuf> = std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
+    let search: Vec<PathBuf> = std::env::var_os("PATH")
+        .map(|path| std::env::split_paths(&path).collect())
+        .unwrap_or_default();
     let mut candidates = Vec::new();
     for adapter in deixis_plugins_dist::all() {
         if with.is_some_and(|with| with != adapter.id) {
@@ -81,19 +83,25 @@ pub(crate) async fn candidates(root: &Root, with: Option<&str>) -> anyhow::Resul
         }
         let descriptor: Descriptor = serde_json::from_str(adapter.descriptor_json)?;
         let fits = |name: &str| {
-            descriptor.languages.iter().any(|language| language.suffixes.iter().any(|suffix| name.ends_with(suffix.as_str())))
+            descriptor.languages.iter().any(|language| {
+                language.suffixes.iter().any(|suffix| name.ends_with(suffix.as_str()))
+            })
         };
         let count = files.iter().filter(|file| fits(file.path.file_name())).count();
         let program = find_program(&descriptor, None, &search, root.path()).await;
         candidates.push(Candidate { descriptor, files: count, program });
     }
     if let (Some(with), true) = (with, candidates.is_empty()) {
-        bail!("--with {with}: there is no such adapter; built in are {}", crate::session::built_in().join(", "));
+        bail!(
+            "--with {with}: there is no such adapter; built in are {}",
+            crate::session::built_in().join(", ")
+        );
     }
     if candidates.iter().any(|candidate| candidate.files > 0) {
         candidates.retain(|candidate| candidate.files > 0);
     }
-    candidates.sort_by_key(|candidate| std::cmp::Reverse((candidate.files, candidate.program.is_some())));
+    candidates
+        .sort_by_key(|candidate| std::cmp::Reverse((candidate.files, candidate.program.is_some())));
     Ok(candidates)
 }
 
@@ -108,9 +116,15 @@ pub(crate) fn choose(candidates: Vec<Candidate>) -> Pick {
         return Pick::Nothing(hints);
     };
     let here = best.files > 0;
-    let mut choice = Choice { adapter: best.descriptor.id.clone(), notes: Vec::new(), options: None, server: None };
+    let mut choice = Choice {
+        adapter: best.descriptor.id.clone(),
+        notes: Vec::new(),
+        options: None,
+        server: None,
+    };
     if here && best.descriptor.id == "rust" && best.files > LARGE {
-        choice.options = Some(json!({"build_scripts": false, "proc_macros": false, "check": false}));
+        choice.options =
+            Some(json!({"build_scripts": false, "proc_macros": false, "check": false}));
         choice.notes.push(
             "a large workspace: build scripts, procedural macros and cargo check are off for this tour, so code that they make is not seen".to_owned(),
         );

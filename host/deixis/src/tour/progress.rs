@@ -36,7 +36,11 @@ impl ProgressSink for Bar {
         let line = match percent {
             Some(percent) => {
                 let full = WIDTH * usize::from(percent.min(100)) / 100;
-                format!("[{}{}] {percent:>3} % {message}", "#".repeat(full), ".".repeat(WIDTH - full))
+                format!(
+                    "[{}{}] {percent:>3} % {message}",
+                    "#".repeat(full),
+                    ".".repeat(WIDTH - full)
+                )
             }
             None => message,
         };

@@ -18,28 +18,64 @@ type Files = &'static [(&'static str, &'static str)];
 
 const RUST: Files = &[
     ("Cargo.toml", "[package]\nname = \"sample\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"),
-    ("src/main.rs", "mod greeting;\n\nfn main() {\n    println!(\"{}\", greeting::greeting(\"world\"));\n    println!(\"{}\", greeting::greeting(\"reader\"));\n}\n"),
-    ("src/greeting.rs", "/// Says hello to somebody.\npub fn greeting(name: &str) -> String {\n    format!(\"Hello, {name}!\")\n}\n\n/// A way to say hello without a name, for those who have none.\npub fn nobody() -> String {\n    greeting(\"nobody\")\n}\n"),
+    (
+        "src/main.rs",
+        "mod greeting;\n\nfn main() {\n    println!(\"{}\", greeting::greeting(\"world\"));\n    println!(\"{}\", greeting::greeting(\"reader\"));\n}\n",
+    ),
+    (
+        "src/greeting.rs",
+        "/// Says hello to somebody.\npub fn greeting(name: &str) -> String {\n    format!(\"Hello, {name}!\")\n}\n\n/// A way to say hello without a name, for those who have none.\npub fn nobody() -> String {\n    greeting(\"nobody\")\n}\n",
+    ),
 ];
 const PYTHON: Files = &[
-    ("greeting.py", "def greeting(name: str) -> str:\n    \"\"\"Says hello to somebody.\"\"\"\n    return f\"Hello, {name}!\"\n\n\ndef nobody() -> str:\n    \"\"\"Says hello without a name, for those who have none.\"\"\"\n    return greeting(\"nobody\")\n"),
-    ("main.py", "from greeting import greeting\n\nprint(greeting(\"world\"))\nprint(greeting(\"reader\"))\n"),
+    (
+        "greeting.py",
+        "def greeting(name: str) -> str:\n    \"\"\"Says hello to somebody.\"\"\"\n    return f\"Hello, {name}!\"\n\n\ndef nobody() -> str:\n    \"\"\"Says hello without a name, for those who have none.\"\"\"\n    return greeting(\"nobody\")\n",
+    ),
+    (
+        "main.py",
+        "from greeting import greeting\n\nprint(greeting(\"world\"))\nprint(greeting(\"reader\"))\n",
+    ),
 ];
 const TYPESCRIPT: Files = &[
-    ("tsconfig.json", "{\"compilerOptions\": {\"strict\": true, \"module\": \"esnext\", \"moduleResolution\": \"bundler\"}, \"include\": [\"*.ts\"]}\n"),
-    ("greeting.ts", "/** Says hello to somebody. */\nexport function greeting(name: string): string {\n  return `Hello, ${name}!`;\n}\n\n/** Says hello without a name, for those who have none. */\nexport function nobody(): string {\n  return greeting(\"nobody\");\n}\n"),
-    ("main.ts", "import { greeting } from \"./greeting\";\n\nconsole.log(greeting(\"world\"));\nconsole.log(greeting(\"reader\"));\n"),
+    (
+        "tsconfig.json",
+        "{\"compilerOptions\": {\"strict\": true, \"module\": \"esnext\", \"moduleResolution\": \"bundler\"}, \"include\": [\"*.ts\"]}\n",
+    ),
+    (
+        "greeting.ts",
+        "/** Says hello to somebody. */\nexport function greeting(name: string): string {\n  return `Hello, ${name}!`;\n}\n\n/** Says hello without a name, for those who have none. */\nexport function nobody(): string {\n  return greeting(\"nobody\");\n}\n",
+    ),
+    (
+        "main.ts",
+        "import { greeting } from \"./greeting\";\n\nconsole.log(greeting(\"world\"));\nconsole.log(greeting(\"reader\"));\n",
+    ),
 ];
 const GO: Files = &[
     ("go.mod", "module sample\n\ngo 1.19\n"),
-    ("greeting.go", "package main\n\nimport \"fmt\"\n\n// greeting says hello to somebody.\nfunc greeting(name string) string {\n\treturn fmt.Sprintf(\"Hello, %s!\", name)\n}\n\n// nobody says hello without a name.\nfunc nobody() string {\n\treturn greeting(\"nobody\")\n}\n"),
-    ("main.go", "package main\n\nfunc main() {\n\tprintln(greeting(\"world\"))\n\tprintln(nobody())\n}\n"),
+    (
+        "greeting.go",
+        "package main\n\nimport \"fmt\"\n\n// greeting says hello to somebody.\nfunc greeting(name string) string {\n\treturn fmt.Sprintf(\"Hello, %s!\", name)\n}\n\n// nobody says hello without a name.\nfunc nobody() string {\n\treturn greeting(\"nobody\")\n}\n",
+    ),
+    (
+        "main.go",
+        "package main\n\nfunc main() {\n\tprintln(greeting(\"world\"))\n\tprintln(nobody())\n}\n",
+    ),
 ];
 const CPP: Files = &[
     ("compile_flags.txt", "-std=c++17\n"),
-    ("greeting.h", "#pragma once\n#include <string>\n\n/// Says hello to somebody.\nstd::string greeting(const std::string &name);\n"),
-    ("greeting.cpp", "#include \"greeting.h\"\n\nstd::string greeting(const std::string &name) {\n  return \"Hello, \" + name + \"!\";\n}\n\nstd::string nobody() { return greeting(\"nobody\"); }\n"),
-    ("main.cpp", "#include \"greeting.h\"\n#include <cstdio>\n\nint main() {\n  std::puts(greeting(\"world\").c_str());\n  return 0;\n}\n"),
+    (
+        "greeting.h",
+        "#pragma once\n#include <string>\n\n/// Says hello to somebody.\nstd::string greeting(const std::string &name);\n",
+    ),
+    (
+        "greeting.cpp",
+        "#include \"greeting.h\"\n\nstd::string greeting(const std::string &name) {\n  return \"Hello, \" + name + \"!\";\n}\n\nstd::string nobody() { return greeting(\"nobody\"); }\n",
+    ),
+    (
+        "main.cpp",
+        "#include \"greeting.h\"\n#include <cstdio>\n\nint main() {\n  std::puts(greeting(\"world\").c_str());\n  return 0;\n}\n",
+    ),
 ];
 
 /// Writes the sample of an adapter to a temporary folder, which goes when the

@@ -27,7 +27,11 @@ pub(crate) struct Subject {
 }
 
 /// The symbol that is used in most files, among those looked at.
-pub(crate) async fn find(project: &Project, server: &str, cx: &CallContext) -> anyhow::Result<Option<Subject>> {
+pub(crate) async fn find(
+    project: &Project,
+    server: &str,
+    cx: &CallContext,
+) -> anyhow::Result<Option<Subject>> {
     let mut files: Vec<_> = walk::files(project.root())
         .into_iter()
         .filter(|file| GOOD_SIZE.contains(&file.size) && !file.path.as_str().contains("test"))
@@ -61,7 +65,11 @@ pub(crate) async fn find(project: &Project, server: &str, cx: &CallContext) -> a
 }
 
 /// In how many files a symbol is used, and one of the uses.
-async fn uses(project: &Project, cx: &CallContext, symbol: &Symbol) -> anyhow::Result<Option<(usize, Subject)>> {
+async fn uses(
+    project: &Project,
+    cx: &CallContext,
+    symbol: &Symbol,
+) -> anyhow::Result<Option<(usize, Subject)>> {
     let Some((path, at)) = spot(&symbol.place) else { return Ok(None) };
     let target = Target { path: Some(at.clone()), ..Target::default() };
     let references = match project.references(cx, &target, false).await {

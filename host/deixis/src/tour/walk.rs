@@ -37,7 +37,10 @@ pub(crate) fn files(root: &Root) -> Vec<File> {
             } else if kind.is_file()
                 && let Some(path) = rooted(root, &entry.path())
             {
-                found.push(File { path, size: entry.metadata().map_or(0, |metadata| metadata.len()) });
+                found.push(File {
+                    path,
+                    size: entry.metadata().map_or(0, |metadata| metadata.len()),
+                });
             }
         }
     }
