@@ -22,11 +22,18 @@ use crate::cli::{Cli, Command};
 /// The hidden subcommand that makes this binary a guardian.
 pub(crate) const GUARD: &str = "__guard";
 
+/// The hidden subcommand that makes this binary the scripted language server,
+/// for the tour on a machine without any other.
+pub(crate) const SCRIPTED: &str = "__scripted";
+
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|first| first == GUARD) {
         let rest: Vec<_> = arguments.collect();
         return deixis_supervisor::guardian_main(&rest);
+    }
+    if std::env::args_os().nth(1).is_some_and(|first| first == SCRIPTED) {
+        return deixis_scripted::run(std::env::args().skip(2));
     }
     let cli = Cli::parse();
     logging::init(matches!(cli.command, None | Some(Command::Serve)));

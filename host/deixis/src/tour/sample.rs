@@ -78,13 +78,26 @@ const CPP: Files = &[
     ),
 ];
 
+/// A toy language in which a word is declared by a keyword before it.
+const TOY: Files = &[
+    (
+        "greeting.toy",
+        "# In this toy language a word is declared by a keyword before it.\n\nfn greeting\n\n# A greeting for those who have no name, which uses the one above.\nfn nobody\n  greeting\n\nfn everybody\n  greeting nobody\n",
+    ),
+    (
+        "main.toy",
+        "# The main program, which uses what the other file declares, twice.\n\nfn main\n  greeting everybody\n\n# And a second way in, so that there is something more to find here.\nfn again\n  greeting nobody main\n",
+    ),
+];
+
 /// Writes the sample of an adapter to a temporary folder, which goes when the
 /// result is dropped.
 pub(crate) fn write(adapter: &str) -> anyhow::Result<TempDir> {
     let files = match adapter {
         "rust" => RUST,
-        "python" | SCRIPTED => PYTHON,
+        "python" => PYTHON,
         "typescript" => TYPESCRIPT,
+        SCRIPTED => TOY,
         "go" => GO,
         "cpp" => CPP,
         other => anyhow::bail!("there is no sample project for {other}; say deixis try DIR"),
@@ -104,8 +117,8 @@ pub(crate) fn write(adapter: &str) -> anyhow::Result<TempDir> {
 pub(crate) fn scripted() -> anyhow::Result<Choice> {
     let server = Server {
         command: Some(std::env::current_exe()?.to_string_lossy().into_owned()),
-        args: Some(vec!["__scripted".to_owned()]),
-        file_extensions: Some(BTreeMap::from([(".py".to_owned(), "python".to_owned())])),
+        args: Some(vec![crate::SCRIPTED.to_owned()]),
+        file_extensions: Some(BTreeMap::from([(".toy".to_owned(), "toy".to_owned())])),
         ..Server::default()
     };
     Ok(Choice::custom(SCRIPTED, server))

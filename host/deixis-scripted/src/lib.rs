@@ -50,8 +50,13 @@ struct Arguments {
     child: Option<process::ChildKind>,
 }
 
-fn main() -> ExitCode {
-    let arguments = match arguments(std::env::args().skip(1)) {
+/// Runs the server on standard input and output until the input ends.
+///
+/// `words` are its arguments, without the program's name. Children that a script
+/// asks for are this very program with `--child KIND`, so only a program that hands
+/// all of its arguments on can have them.
+pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
+    let arguments = match arguments(words) {
         Ok(arguments) => arguments,
         Err(problem) => return fail(&problem),
     };
