@@ -8,8 +8,7 @@ use std::io::Write as _;
 mod descriptors;
 
 fn main() -> std::io::Result<()> {
-    let all: BTreeMap<_, _> =
-        descriptors::all().into_iter().collect();
+    let all: BTreeMap<_, _> = descriptors::all().into_iter().collect();
     let text = serde_json::to_string_pretty(&all)?;
     writeln!(std::io::stdout().lock(), "{text}")
 }
