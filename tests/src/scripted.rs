@@ -35,6 +35,8 @@ struct State {
     lines: Vec<Value>,
     connections: Vec<TcpStream>,
     fired: Vec<String>,
+    syncs: u64,
+    /// Servers whose log has not ended.
     open: usize,
 }
 
@@ -99,9 +101,11 @@ impl Scripted {
         self.lines("in").into_iter().filter(|message| message["method"] == method).collect()
     }
 
-    /// Every line of one kind: `in`, `out`, `note` or `violation`.
+    /// Every line of one kind that servers have written before this call: `in`, `out`,
+    /// `note` or `violation`.
     #[must_use]
     pub fn lines(&self, kind: &str) -> Vec<Value> {
+        self.catch_up();
         let state = self.shared.lock();
         state.lines.iter().filter_map(|line| line.get(kind).cloned()).collect()
     }
@@ -126,6 +130,25 @@ impl Scripted {
         })
     }
 
+    /// Waits for so many remarks that start like this.
+    ///
+    /// # Panics
+    ///
+    /// When they do not come within [`PATIENCE`].
+    pub fn wait_notes(&self, start: &str, count: usize) {
+        let noted =
+            |line: &Value| line["note"].as_str().is_some_and(|note| note.starts_with(start));
+        let found = self.shared.wait(|state| {
+            let seen = state.lines.iter().filter(|line| noted(line)).count();
+            (seen >= count).then_some(())
+        });
+        assert!(
+            found.is_some(),
+            "no {count} times {start:?}; the log: {:#?}",
+            self.shared.lock().lines
+        );
+    }
+
     /// Waits until every server that started has ended.
     ///
     /// # Panics
@@ -133,6 +156,27 @@ impl Scripted {
     /// When one lives on beyond [`PATIENCE`].
     pub fn wait_ended(&self) {
         assert!(self.all_ended(), "a scripted server lives on");
+    }
+
+    /// Waits until everything is read that living servers have written so far: the log
+    /// comes by another way than their answers, and may be late.
+    fn catch_up(&self) {
+        let (note, asked) = {
+            let mut state = self.shared.lock();
+            state.syncs += 1;
+            let event = format!("(sync {})", state.syncs);
+            for connection in &mut state.connections {
+                // One that has ended is read to its end already, or will not be counted.
+                let _ = writeln!(connection, "{event}");
+            }
+            (format!("event {event}"), state.open)
+        };
+        let caught_up = self.shared.wait(|state| {
+            let noted =
+                state.lines.iter().rev().filter(|line| line["note"] == note.as_str()).count();
+            (noted >= asked.min(state.open)).then_some(())
+        });
+        assert!(caught_up.is_some(), "a scripted server no longer writes its log");
     }
 
     fn all_ended(&self) -> bool {

@@ -77,7 +77,10 @@ pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
         let shared = Arc::clone(&shared);
         std::thread::spawn(move || {
             for event in events.lines().map_while(Result::ok) {
-                Server::fire(&shared, event.trim());
+                let event = event.trim();
+                Server::fire(&shared, event);
+                // Whoever reads the log so knows that everything before is in it.
+                lock(&shared).log.note(&format!("event {event}"));
             }
         });
     }
