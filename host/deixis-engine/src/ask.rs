@@ -333,8 +333,15 @@ impl Asking<'_> {
         let partial = view.trust(track) == Trust::Partial && !view.settled(track);
         if empty || partial || view.busy(track) && !view.settled(track) {
             state.readiness = Some(view.readiness(track));
-            // What a server gives that only holds back, it gives rightly.
-            let right = !empty && view.trust(track) == Trust::Empty;
+            // What a server gives that only holds back, it gives rightly. Only an
+            // adapter can know that of a server.
+            let known = view.degraded.is_none()
+                && self
+                    .server
+                    .adapter
+                    .as_ref()
+                    .is_some_and(|adapter| adapter.readiness().is_some());
+            let right = known && !empty && view.trust(track) == Trust::Empty;
             state.stability = Some(if right || view.settled(track) {
                 Stability::Stable
             } else if view.busy(track) || view.signal_expected() {

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         return deixis_scripted::run(std::env::args().skip(2));
     }
     let cli = Cli::parse();
-    logging::init(matches!(cli.command, None | Some(Command::Serve)));
+    let _log = logging::init(matches!(cli.command, None | Some(Command::Serve)));
     // One thread: a hop to another costs as much as a whole round trip.
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,

@@ -50,11 +50,12 @@ impl Driver {
         if let Some(language) = self.routes.language(&path).cloned() {
             let uri = self.root.uri_of(&path);
             self.state.documents.open(link, &path, uri, &language, Text::new(""));
-            self.state.documents.close(link, &path);
+            self.state.emptied.push(path);
         }
     }
 
     pub(super) fn changed(&mut self, link: &mut Out, changed: Changed) {
+        self.refresh(link);
         let routes = &self.routes;
         let params = self
             .state

@@ -14,6 +14,9 @@ const MAX_OPEN: usize = 64;
 impl Driver {
     /// Tells the server of every open document that is not what it was.
     pub(super) fn refresh(&mut self, link: &mut Out) {
+        for path in std::mem::take(&mut self.state.emptied) {
+            self.close(link, &path);
+        }
         let mut fates = Vec::new();
         for (path, document) in self.state.documents.iter() {
             let Some((stamp, _)) = self.state.stamps.get_mut(path) else { continue };

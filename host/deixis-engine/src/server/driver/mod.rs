@@ -56,6 +56,7 @@ pub(crate) struct State {
     interests: HashSet<String>,
     progress: HashMap<String, WorkDone>,
     documents: Documents,
+    emptied: Vec<RootedPath>,
     stamps: HashMap<RootedPath, (Stamp, Instant)>,
     capabilities: Capabilities,
     watchers: Watchers,
