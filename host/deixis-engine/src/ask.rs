@@ -2,6 +2,8 @@
 //! documents are brought up to date in the same turn, answers that come too
 //! early are not believed, and everything shares one deadline.
 
+mod failure;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +17,7 @@ use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
+use self::failure::{lsp_error, refuses_retry};
 use crate::answer::{AnswerState, Degraded, Stability};
 use crate::server::{Ask, Input, Running, Sent, Subject, Track, View, degraded, hook_error};
 use crate::{CallContext, LspError, OpError};
@@ -27,8 +30,6 @@ const BUSY_WAIT: Duration = Duration::from_secs(5);
 const BACKOFF: Duration = Duration::from_millis(50);
 /// Longest wait after a server's own cancellation.
 const MAX_BACKOFF: Duration = Duration::from_secs(1);
-/// Bytes kept of a server's error message and data.
-const MAX_ERROR: usize = 1024;
 
 /// Makes parameters from the text that the server has. Called once per try.
 pub(crate) type Build = Arc<dyn Fn(&Subject<'_>) -> Result<Box<RawValue>, OpError> + Send + Sync>;
@@ -379,29 +380,5 @@ impl Drop for Withdraw<'_> {
         if self.armed {
             let _ = self.server.peer.send(Input::Cancel(self.id));
         }
-    }
-}
-
-/// `data.retriggerRequest: false` (LSP 3.17, `DiagnosticServerCancellationData`).
-fn refuses_retry(error: &ResponseError) -> bool {
-    let data =
-        error.data.as_deref().and_then(|data| serde_json::from_str::<serde_json::Value>(data).ok());
-    data.is_some_and(|data| data["retriggerRequest"] == serde_json::Value::Bool(false))
-}
-
-/// A server's error as it may be shown: redacted and bounded.
-fn lsp_error(error: &ResponseError) -> LspError {
-    let shown = |text: &str| {
-        let redacted = deixis_base::redact::redact(text);
-        let mut end = redacted.len().min(MAX_ERROR);
-        while !redacted.is_char_boundary(end) {
-            end -= 1;
-        }
-        redacted[..end].to_owned()
-    };
-    LspError {
-        code: error.code,
-        message: shown(&error.message),
-        data: error.data.as_deref().map(shown),
     }
 }

@@ -7,6 +7,7 @@ mod config_errors;
 mod diagnostics;
 mod documents;
 mod freshness;
+mod guests;
 mod handshake;
 mod limits;
 mod official_client;
