@@ -30,6 +30,9 @@ use crate::session;
 /// Lines of an answer that the tour shows.
 const SHOWN_LINES: usize = 12;
 
+/// Milliseconds that the tour waits for diagnostics.
+const DIAGNOSTICS_MS: u32 = 5_000;
+
 /// Runs the tour.
 #[expect(clippy::print_stdout, reason = "the tour is what this command prints")]
 pub(crate) async fn run(arguments: &Try) -> anyhow::Result<ExitCode> {
@@ -41,6 +44,7 @@ pub(crate) async fn run(arguments: &Try) -> anyhow::Result<ExitCode> {
     let root = Root::open(&dir)
         .with_context(|| format!("{} is no folder that can be opened", dir.display()))?;
     println!("Deixis looks at {}", root.path().display());
+    let asked_for = root.path().to_owned();
     let candidates = pick::candidates(&root, arguments.with.as_deref()).await?;
     candidates.iter().for_each(|candidate| println!("  {}", candidate.line()));
     // Kept until the tour is over: it holds the sample project.
@@ -73,7 +77,9 @@ pub(crate) async fn run(arguments: &Try) -> anyhow::Result<ExitCode> {
     let outcome = Tour { project: &project, server: &pick.adapter }.all().await;
     project.shutdown().await;
     if outcome? {
-        println!("\n{}", snippet::hosts(&pick.adapter, project.root().path())?);
+        // What was shown on a sample or without a server is given for this folder.
+        let adapter = if pick.adapter == sample::SCRIPTED { "rust" } else { &pick.adapter };
+        println!("\n{}", snippet::hosts(adapter, &asked_for)?);
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::FAILURE)
@@ -121,7 +127,7 @@ impl Tour<'_> {
             )
             .await;
         well &= self.step(&format!("What is {}?", subject.name), "hover", place).await;
-        let wait = json!({"path": subject.path, "waitMs": 15_000});
+        let wait = json!({"path": subject.path, "waitMs": DIAGNOSTICS_MS});
         well &= self
             .step(&format!("Is anything wrong with {}?", subject.path), "diagnostics", wait)
             .await;
