@@ -63,7 +63,7 @@ impl Project {
             };
         };
         let (path, suffix) = self.file(given)?;
-        let (name, _) = self.router.route(&path, server)?;
+        let (name, _) = self.route(&path, server)?;
         let server = Arc::clone(self.fleet.server(&name)?);
         let spot = match (&target.aim, suffix) {
             (Aim::Position { line, character }, _) => {

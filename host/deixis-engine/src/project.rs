@@ -149,6 +149,32 @@ impl Project {
         Ok((server.name().clone(), asked))
     }
 
+    /// The server of a file, and the file's language id. A server whose adapter
+    /// cannot be used has no routes of its own: then that is the answer.
+    pub(crate) fn route(
+        &self,
+        path: &RootedPath,
+        wanted: Option<&str>,
+    ) -> Result<(ServerName, Arc<str>), OpError> {
+        self.router.route(path, wanted).map_err(|error| {
+            let mut servers = self.fleet.servers.values().map(|server| &server.configured);
+            let unusable = servers.find_map(|server| {
+                let asked = wanted.is_none_or(|wanted| *server.name == *wanted);
+                server
+                    .problem
+                    .clone()
+                    .filter(|_| asked)
+                    .map(|message| (server.name.clone(), message))
+            });
+            match (error, unusable) {
+                (OpError::Routing { .. }, Some((server, message))) => {
+                    OpError::Adapter { server, message }
+                }
+                (error, _) => error,
+            }
+        })
+    }
+
     /// The error of a server that went away between an answer and its use.
     pub(crate) fn gone(&self, server: &Server) -> OpError {
         let message = "it exited while its answer was read".to_owned();

@@ -4,8 +4,8 @@
 /// there.
 pub(crate) const INSTRUCTIONS: &str = "\
 Deixis asks this project's language servers. Prefer it to grep for code: answers follow meaning, \
-not text, and are true for the files on disk right now. Use `definition`, `type_definition`, \
-`implementation` and `references` directly for targeted navigation; `document_symbols` only for \
+not text, and are true for the files on disk right now. Use `definition` and \
+`references` directly for targeted navigation; `document_symbols` only for \
 an outline, never as a first step. Find a name with `workspace_symbols`; after an edit ask \
 `diagnostics`. Say where with `path` + `line` + `symbol` (one-based line, the text on it).
 
@@ -39,7 +39,7 @@ mod tests {
         assert!(INSTRUCTIONS.len() <= INSTRUCTIONS_BYTES, "{} bytes", INSTRUCTIONS.len());
         let lead = INSTRUCTIONS.split("\n\n").next().unwrap_or_default();
         assert!(lead.len() <= LEAD_BYTES, "{} bytes", lead.len());
-        for word in ["`definition`", "`type_definition`", "`implementation`", "`references`"] {
+        for word in ["`definition`", "`references`"] {
             assert!(lead.contains(word), "{word}");
         }
         assert!(lead.contains("never as a first step"));

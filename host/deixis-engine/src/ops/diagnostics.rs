@@ -53,7 +53,7 @@ impl Project {
         let until = cx.began + Duration::from_millis(wait_ms);
         let Some(path) = path else { return self.summary(server, min_severity).await };
         let (path, _) = self.file(path)?;
-        let (name, _) = self.router.route(&path, server)?;
+        let (name, _) = self.route(&path, server)?;
         let server = Arc::clone(self.fleet.server(&name)?);
         let running = match timeout_at(until, self.started(cx, &server)).await {
             Ok(running) => running?,
@@ -182,9 +182,12 @@ impl Waiting<'_> {
         let passage = self.running.pass(self.cx, self.until).await?;
         state.incomplete.extend(passage.incomplete);
         state.degraded.extend(passage.degraded);
-        let pulled = self.pull().await?;
-        let pushed = self.settle(pulled.is_some()).await?;
-        let (report, mut settled) = pushed;
+        let (pulled, (report, mut settled)) = loop {
+            let pulled = self.pull().await?;
+            if let Some(settled) = self.settle(pulled.is_some()).await? {
+                break (pulled, settled);
+            }
+        };
         let source = match (&pulled, &report.published) {
             (Some(_), Some(published)) if !published.items.is_empty() => DiagnosticSource::Both,
             (Some(_), _) => DiagnosticSource::Pull,
@@ -254,8 +257,9 @@ impl Waiting<'_> {
     }
 
     /// Waits until publications about the present text have settled. With
-    /// pulled diagnostics at hand, pushed ones are taken as they are.
-    async fn settle(&self, pulled: bool) -> Result<(Report, bool), OpError> {
+    /// pulled diagnostics at hand, pushed ones are taken as they are. `None`
+    /// if a pull provider has been registered meanwhile.
+    async fn settle(&self, pulled: bool) -> Result<Option<(Report, bool)>, OpError> {
         let mut news = self.running.news.clone();
         loop {
             news.borrow_and_update();
@@ -263,14 +267,19 @@ impl Waiting<'_> {
             let Some(report) = reports.pop() else { return Err(self.running.exited().await) };
             let now = Instant::now();
             if pulled || settled(&report, now) {
-                return Ok((report, true));
+                return Ok(Some((report, true)));
             }
             if now >= self.until || self.server.running().is_none() {
-                return Ok((report, false));
+                return Ok(Some((report, false)));
             }
-            let wake = quiet_at(&report).map_or(self.until, |quiet| quiet.min(self.until));
+            if report.pulls && !pulled {
+                return Ok(None);
+            }
+            // Beyond its own silence, only news can settle a file.
+            let quiet = quiet_at(&report).filter(|quiet| *quiet > now);
+            let wake = quiet.map_or(self.until, |quiet| quiet.min(self.until));
             tokio::select! {
-                changed = news.changed() => if changed.is_err() { return Ok((report, false)) },
+                changed = news.changed() => if changed.is_err() { return Ok(Some((report, false))) },
                 () = sleep_until(wake) => {}
                 () = self.cx.cancel.cancelled() => return Err(OpError::Canceled),
             }
@@ -307,8 +316,12 @@ fn quiet_at(report: &Report) -> Option<Instant> {
     Some(published.at + if published.version.is_some() { QUIET_VERSIONED } else { QUIET })
 }
 
+/// A publication from before the last change of anything, this file or another,
+/// may be about to be replaced.
 fn settled(report: &Report, now: Instant) -> bool {
-    quiet_at(report).is_some_and(|quiet| quiet <= now)
+    let published = report.published.as_ref().map(|published| published.at);
+    let after_all = published.is_some_and(|at| report.told.is_none_or(|told| at >= told));
+    after_all && quiet_at(report).is_some_and(|quiet| quiet <= now)
 }
 
 fn not_yet(path: RootedPath, server: &str) -> Diagnostics {

@@ -28,6 +28,10 @@ pub(crate) struct Report {
     /// The open document: version, text, and when the server was told last.
     pub(crate) document: Option<(i32, Text, Instant)>,
     pub(crate) encoding: Encoding,
+    /// When the server was last told of a change of any file.
+    pub(crate) told: Option<Instant>,
+    /// Whether the server offers to be asked.
+    pub(crate) pulls: bool,
 }
 
 /// The store.

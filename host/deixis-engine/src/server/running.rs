@@ -133,7 +133,10 @@ impl Running {
             }
         }
         tokio::spawn(pump.run(launch.adapter.clone(), launch.facts.clone(), peer.clone()));
-        let initialized = Self::initialize(launcher, &launch, &peer).await?;
+        let initialized = Self::initialize(launcher, &launch, &peer).await;
+        // How the connection ended says more than that it did.
+        let ended = || over.borrow().as_ref().map(ToString::to_string);
+        let initialized = initialized.map_err(|error| ended().unwrap_or(error))?;
         let version = initialized.server_version.unwrap_or_default();
         tracing::info!(target: "deixis::engine", server = %server.name, %version, "the server is up");
         Ok(Arc::new(Self {

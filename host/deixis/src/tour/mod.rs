@@ -53,7 +53,7 @@ pub(crate) async fn run(arguments: &Try) -> anyhow::Result<ExitCode> {
         Pick::Here(choice) => (root, choice),
         Pick::Sample(choice) => {
             println!(
-                "No language here that has a server on this machine; the tour uses a small sample project."
+                "Nothing here that an installed server knows; the tour uses a small sample project."
             );
             sample = sample::write(&choice.adapter)?;
             (Root::open(sample.path())?, choice)

@@ -10,7 +10,7 @@ const MAX_FILES: usize = 8;
 /// Symbols that are asked about.
 const MAX_SYMBOLS: usize = 24;
 /// Sizes of files that make a good outline, in bytes.
-const GOOD_SIZE: std::ops::RangeInclusive<u64> = 200..=30_000;
+const GOOD_SIZE: std::ops::RangeInclusive<u64> = 20..=30_000;
 /// LSP kinds worth asking about: class, method, interface, function, struct.
 const GOOD_KINDS: [u32; 5] = [5, 6, 11, 12, 23];
 

@@ -63,6 +63,7 @@ impl Driver {
             .params(&self.root, &changed.report, |path| routes.language(path).is_some());
         if let Some(params) = params {
             link.notify(watchers::METHOD, &params);
+            self.state.told = Some(tokio::time::Instant::now());
         }
         for change in changed.report.iter().filter(|change| change.kind == ChangeKind::Deleted) {
             if let Ok(path) = RootedPath::new(&change.path) {

@@ -65,6 +65,7 @@ impl Driver {
             None => self.state.store.paths(),
         };
         let encoding = self.state.capabilities.encoding();
+        let pulls = self.state.capabilities.has(Feature::PullDiagnostics);
         Ok(paths
             .into_iter()
             .map(|path| {
@@ -75,6 +76,8 @@ impl Driver {
                     document: document
                         .map(|(document, told)| (document.version, document.text.clone(), told)),
                     encoding,
+                    told: self.state.told,
+                    pulls,
                     path,
                 }
             })

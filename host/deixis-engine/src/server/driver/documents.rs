@@ -46,8 +46,10 @@ impl Driver {
             if let Some(include_text) = self.state.capabilities.save() {
                 self.state.documents.saved(link, path, include_text);
             }
+            let now = Instant::now();
+            self.state.told = Some(now);
             if let Some((_, told)) = self.state.stamps.get_mut(path) {
-                *told = Instant::now();
+                *told = now;
             }
         }
     }

@@ -61,6 +61,8 @@ pub(crate) struct State {
     capabilities: Capabilities,
     watchers: Watchers,
     store: Store,
+    /// When the server was last told of a change of any file.
+    told: Option<Instant>,
     shown: Option<String>,
 }
 
@@ -143,6 +145,8 @@ impl deixis_lsp::Driver for Driver {
             Effect::None => {}
             Effect::Register(params) => {
                 self.state.capabilities.register(&params);
+                // Somebody may wait for a pull provider.
+                self.news.send_modify(|count| *count += 1);
                 self.state.watchers = Watchers::new(&self.state.capabilities);
             }
             Effect::Unregister(params) => {
