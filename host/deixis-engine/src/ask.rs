@@ -64,11 +64,13 @@ pub(crate) async fn ask<C: Call>(
         last_error: None,
         degraded: Vec::new(),
         incomplete: Vec::new(),
+        asked_early: false,
     };
     loop {
         asking.hold_back().await?;
         asking.pass().await?;
         asking.attempts += 1;
+        asking.asked_early = server.gauge.peek(|view| view.busy(question.track));
         let (sent, outcome) = asking.once::<C>().await?;
         let last = asking.attempts > MAX_RETRIES || Instant::now() >= question.deadline;
         match outcome {
@@ -105,6 +107,9 @@ struct Asking<'a> {
     last_error: Option<ResponseError>,
     degraded: Vec<Degraded>,
     incomplete: Vec<String>,
+    /// Whether the server was busy when the question went out: then its answer
+    /// may be from before, even if the end of the work was heard first.
+    asked_early: bool,
 }
 
 impl Asking<'_> {
@@ -205,7 +210,8 @@ impl Asking<'_> {
             self.wait_until(until, |view| !view.busy(track)).await?;
             return Ok(true);
         }
-        Ok(false)
+        // The work ended while the question was on its way: once more.
+        Ok(self.asked_early)
     }
 
     /// Waits for a view, reporting progress; gives back the last one seen.
@@ -255,7 +261,7 @@ impl Asking<'_> {
             _ => {
                 let view = self.server.gauge.clone().settled().await;
                 let track = self.question.track;
-                let early = view.busy(track) || view.signal_expected();
+                let early = view.busy(track) || view.signal_expected() || self.asked_early;
                 if early && !view.settled(track) {
                     Verdict::RetryWhenReady
                 } else {
