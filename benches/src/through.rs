@@ -34,7 +34,7 @@ impl Through {
             .set("servers.toy.command", binary::scripted_ls().to_string_lossy().into_owned())
             .set("servers.toy.args", arguments)
             .set("servers.toy.file_extensions", deixis_tests::config::routes(&[(".toy", "toy")]));
-        let mut through = Self::spawn(Start::new(root, config))?;
+        let mut through = Self::spawn(&Start::new(root, config))?;
         through.shake_hands()?;
         Ok(through)
     }
@@ -64,7 +64,7 @@ impl Through {
         if status.success() { Ok(()) } else { Err(format!("deixis ended with {status}").into()) }
     }
 
-    fn spawn(start: Start) -> Outcome<Self> {
+    fn spawn(start: &Start) -> Outcome<Self> {
         let folder = tempfile::tempdir()?;
         let (mut command, _) = start.command(folder.path());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
