@@ -119,7 +119,7 @@ pub(crate) fn handshakes(warm: bool) -> Outcome<Vec<Duration>> {
             start = start.environment("XDG_CACHE_HOME", cache.path());
         }
         let begun = Instant::now();
-        let mut through = Through::spawn(start)?;
+        let mut through = Through::spawn(&start)?;
         through.shake_hands()?;
         times.push(begun.elapsed());
         through.stop()?;
