@@ -8,7 +8,7 @@
 #![expect(clippy::print_stdout, reason = "a measurement prints what it measured")]
 
 mod adapter;
-mod core;
+mod affinity;
 mod direct;
 mod through;
 
@@ -53,7 +53,7 @@ fn run() -> Outcome<bool> {
     }
     println!();
     compare("all cores")?;
-    let place = if core::stay_on_one() { "one core" } else { "all cores again" };
+    let place = if affinity::stay_on_one() { "one core" } else { "all cores again" };
     let quiet = compare(place)?;
     println!("\non {place}, in quiet rounds, at most {MAX_RATIO:.0} are allowed");
     Ok(quiet <= MAX_RATIO)
