@@ -47,15 +47,15 @@ impl Cache {
     }
 
     /// The artefact that was stored under a key.
-    pub(crate) fn get(&self, key: &Key) -> Option<Vec<u8>> {
+    pub(crate) fn get(&self, key: &Key) -> Option<Artefact> {
         let path = self.path(key);
-        let mut bytes = fs::read(&path).ok()?;
+        let bytes = fs::read(&path).ok()?;
         if !is_sound(&bytes, key) {
             tracing::warn!(file = %path.display(), "a damaged compiled adapter is removed");
             let _ = fs::remove_file(&path);
             return None;
         }
-        Some(bytes.split_off(HEADER))
+        Some(Artefact(bytes))
     }
 
     /// Stores an artefact, and removes old ones beyond the bounds.
@@ -118,6 +118,18 @@ impl Cache {
                 let _ = fs::remove_file(path);
             }
         }
+    }
+}
+
+/// What was stored: a file whose header has been checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Artefact(Vec<u8>);
+
+impl std::ops::Deref for Artefact {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        self.0.get(HEADER..).unwrap_or_default()
     }
 }
 

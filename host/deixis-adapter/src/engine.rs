@@ -82,6 +82,9 @@ fn config() -> Config {
         .relaxed_simd_deterministic(true)
         .wasm_memory64(false)
         .epoch_interruption(true)
+        // For native debuggers and profilers alone; guests' own backtraces do
+        // without. Windows needs it to unwind at all.
+        .native_unwind_info(cfg!(windows))
         .max_wasm_stack(GUEST_STACK)
         // Every memory has room for the largest grant, so none ever moves. The
         // reservation is address space, not memory.

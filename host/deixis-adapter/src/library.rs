@@ -165,8 +165,9 @@ impl Shelf {
         if let Some(loaded) = &*slot {
             return loaded.clone().map(|loaded| (engine, loaded));
         }
-        let outline = self.outline()?;
         let bytes = self.component.fetch()?;
+        let outline = self.outline.get_or_init(|| Outline::read(&bytes));
+        let outline = outline.as_ref().map_err(Clone::clone)?;
         let cache = self.workshop.cache();
         let loaded = Loaded::new(&engine, cache, &bytes, self.sha256(), outline).map(Arc::new);
         *slot = Some(loaded.clone());

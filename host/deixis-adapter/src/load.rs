@@ -74,7 +74,7 @@ fn from_cache(engine: &Engine, cache: &Cache, key: &Key) -> Option<Component> {
     // component and an engine of the same fingerprint (both are in the key,
     // which the file repeats). Whoever can forge all that runs as this user
     // already.
-    let component = unsafe { Component::deserialize(engine.wasm(), &artefact) };
+    let component = unsafe { Component::deserialize(engine.wasm(), &*artefact) };
     match component {
         Ok(component) => Some(component),
         Err(error) => {

@@ -158,6 +158,7 @@ impl Asking<'_> {
             document: self.question.document.clone(),
             build: Box::new(move |subject| build(subject)),
             sent,
+            deadline,
             answer,
         };
         if let Err(error) = self.server.peer.send(Input::Ask(Box::new(ask))) {
@@ -168,14 +169,17 @@ impl Asking<'_> {
             biased;
             outcome = answered => outcome,
             () = self.cx.cancel.cancelled() => return Err(OpError::Canceled),
-            () = sleep_until(deadline) => return Err(self.timed_out(C::METHOD)),
         };
         withdraw.disarm();
         let outcome: Outcome = match outcome {
             Ok(outcome) => outcome,
-            // The driver did not send it: it said why, or it is gone.
+            // The driver did not send it and said why, or it was withdrawn at
+            // its deadline, or the driver is gone.
             Err(_) => match was_sent.await {
                 Ok(Err(error)) => return Err(error),
+                Ok(Ok(_)) if Instant::now() >= deadline => {
+                    return Err(self.timed_out(C::METHOD));
+                }
                 _ => return Err(self.server.exited().await),
             },
         };

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 use crate::envelope::{self, Reply, ResponseError};
 use crate::peer::Stopped;
@@ -24,11 +25,21 @@ pub enum Waiter<T> {
     Driver(T),
 }
 
+/// A request that waits for its answer.
+#[derive(Debug)]
+pub(crate) struct Pending<T> {
+    pub(crate) waiter: Waiter<T>,
+    /// When it is given up; the driver's own requests never are.
+    deadline: Option<Instant>,
+}
+
 /// Outgoing side of a connection. `T` tags the driver's own requests.
 #[derive(Debug)]
 pub struct Link<T> {
     pub(crate) queue: VecDeque<Bytes>,
-    pub(crate) pending: HashMap<u64, (Waiter<T>, &'static str)>,
+    pub(crate) pending: HashMap<u64, Pending<T>>,
+    /// No request is to be given up before this.
+    pub(crate) due: Option<Instant>,
     capacity: usize,
     next_own: u64,
 }
@@ -40,7 +51,8 @@ const OWN_IDS: u64 = 1 << 30;
 
 impl<T> Link<T> {
     pub(crate) fn new(capacity: usize) -> Self {
-        Self { queue: VecDeque::new(), pending: HashMap::new(), capacity, next_own: OWN_IDS }
+        let (queue, pending) = (VecDeque::new(), HashMap::new());
+        Self { queue, pending, due: None, capacity, next_own: OWN_IDS }
     }
 
     /// Messages that may still be queued before callers are refused.
@@ -55,12 +67,6 @@ impl<T> Link<T> {
         self.capacity
     }
 
-    /// Requests that wait for an answer.
-    #[must_use]
-    pub fn unanswered(&self) -> usize {
-        self.pending.len()
-    }
-
     /// Queues a notification.
     pub fn notify<P: Serialize + ?Sized>(&mut self, method: &str, params: &P) {
         self.push(envelope::notification(method, Some(params)));
@@ -72,15 +78,19 @@ impl<T> Link<T> {
     }
 
     /// Queues a caller's request; `id` comes from the caller's [`crate::Peer`].
+    /// After the deadline it is withdrawn, and `reply` is dropped.
     pub fn ask(
         &mut self,
         id: u64,
         method: &'static str,
         params: &RawValue,
+        deadline: Instant,
         reply: oneshot::Sender<Outcome>,
     ) {
         self.push(envelope::request(id, method, Some(params)));
-        self.pending.insert(id, (Waiter::Caller(reply), method));
+        let (waiter, deadline) = (Waiter::Caller(reply), Some(deadline));
+        self.pending.insert(id, Pending { waiter, deadline });
+        self.due = self.due.into_iter().chain(deadline).min();
     }
 
     /// Queues a request of the driver; its outcome comes back with `tag`.
@@ -93,8 +103,19 @@ impl<T> Link<T> {
         let id = self.next_own;
         self.next_own += 1;
         self.push(envelope::request(id, method, params));
-        self.pending.insert(id, (Waiter::Driver(tag), "own"));
+        self.pending.insert(id, Pending { waiter: Waiter::Driver(tag), deadline: None });
         id
+    }
+
+    /// Withdraws what nobody waits for any more.
+    pub(crate) fn expire(&mut self, now: Instant) {
+        let late = |pending: &Pending<T>| pending.deadline.is_some_and(|deadline| deadline <= now);
+        let expired: Vec<u64> =
+            self.pending.iter().filter(|(_, pending)| late(pending)).map(|(id, _)| *id).collect();
+        for id in expired {
+            self.cancel(id);
+        }
+        self.due = self.pending.values().filter_map(|pending| pending.deadline).min();
     }
 
     /// Forgets a request and tells the server so. Nothing happens if it was

@@ -1,9 +1,14 @@
 //! The owner task of one connection, and the handle that callers hold.
 //!
 //! The task waits for four things at once: bytes from the server, room to
-//! write, an input of its driver, and the driver's own timer. It never waits
+//! write, an input of its driver, and the deadline of a request. It never waits
 //! for anything else, so a server that stops reading cannot stop us reading.
+//!
+//! One timer serves all deadlines. It is only set to an earlier time, never to
+//! a later one, and looks for work when it rings: with a timer per request each
+//! one would cost the runtime a wake-up of itself.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -12,7 +17,7 @@ use bytes::{Buf, Bytes};
 use serde_json::value::RawValue;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
-use tokio::time::Instant;
+use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::codec::{FrameReader, ReadError};
 use crate::envelope::{self, Incoming, Reply, ResponseError};
@@ -57,10 +62,6 @@ pub trait Driver: Send + 'static {
     ) -> Result<serde_json::Value, ResponseError>;
     /// The outcome of one of the driver's own requests.
     fn answered(&mut self, link: &mut Link<Self::Tag>, tag: Self::Tag, outcome: Outcome);
-    /// When [`Driver::timer`] is to be called.
-    fn next_timer(&self) -> Option<Instant>;
-    /// The time has come.
-    fn timer(&mut self, link: &mut Link<Self::Tag>);
     /// The connection is over; every waiter has been told.
     fn stopped(&mut self, reason: &Stopped);
 }
@@ -145,6 +146,7 @@ where
         writer: Some(writer),
         inputs,
         writing: Bytes::new(),
+        alarm: None,
     };
     (peer, connection.run())
 }
@@ -157,6 +159,8 @@ struct Connection<D: Driver, R, W> {
     inputs: mpsc::Receiver<D::Input>,
     /// What is left of the message being written.
     writing: Bytes,
+    /// Rings at or before the deadline of every request.
+    alarm: Option<Pin<Box<Sleep>>>,
 }
 
 /// What woke the task.
@@ -164,7 +168,7 @@ enum Woke<I> {
     Frame(Result<Bytes, ReadError>),
     Input(Option<I>),
     Wrote(std::io::Result<usize>),
-    Timer,
+    Alarm,
 }
 
 impl<D, R, W> Connection<D, R, W>
@@ -192,14 +196,22 @@ where
                 Woke::Wrote(Ok(count)) if count > 0 => self.writing.advance(count),
                 Woke::Wrote(Ok(_)) => break "the server closed its input".to_owned(),
                 Woke::Wrote(Err(error)) => break self.why_unwritable(&error).await,
-                Woke::Timer => self.driver.timer(&mut self.link),
+                Woke::Alarm => {
+                    self.alarm = None;
+                    self.link.expire(Instant::now());
+                }
             }
         };
         self.stop(Stopped { reason: reason.into() })
     }
 
     async fn wait(&mut self, inputs_open: bool) -> Woke<D::Input> {
-        let timer = self.driver.next_timer();
+        if let Some(due) = self.link.due {
+            let alarm = self.alarm.get_or_insert_with(|| Box::pin(sleep_until(due)));
+            if due < alarm.deadline() {
+                alarm.as_mut().reset(due);
+            }
+        }
         let writing = self.writing.clone();
         tokio::select! {
             biased;
@@ -212,11 +224,11 @@ where
             frame = self.reader.next() => Woke::Frame(frame),
             input = self.inputs.recv(), if inputs_open => Woke::Input(input),
             () = async {
-                match timer {
-                    Some(at) => tokio::time::sleep_until(at).await,
+                match &mut self.alarm {
+                    Some(alarm) => alarm.await,
                     None => std::future::pending().await,
                 }
-            } => Woke::Timer,
+            } => Woke::Alarm,
         }
     }
 
@@ -250,10 +262,10 @@ where
     }
 
     fn response(&mut self, id: Option<u64>, outcome: Result<Reply, ResponseError>) {
-        let waiter = id.and_then(|id| self.link.pending.remove(&id));
-        match waiter {
-            Some((Waiter::Caller(reply), _)) => drop(reply.send(Ok(outcome))),
-            Some((Waiter::Driver(tag), _)) => {
+        let pending = id.and_then(|id| self.link.pending.remove(&id));
+        match pending.map(|pending| pending.waiter) {
+            Some(Waiter::Caller(reply)) => drop(reply.send(Ok(outcome))),
+            Some(Waiter::Driver(tag)) => {
                 self.driver.answered(&mut self.link, tag, Ok(outcome));
             }
             // Answers to cancelled requests are normal; answers to nobody are
@@ -286,8 +298,8 @@ where
     fn stop(mut self, stopped: Stopped) -> Stopped {
         self.inputs.close();
         let pending = std::mem::take(&mut self.link.pending);
-        for (_, (waiter, _)) in pending {
-            match waiter {
+        for (_, pending) in pending {
+            match pending.waiter {
                 Waiter::Caller(reply) => drop(reply.send(Err(stopped.clone()))),
                 Waiter::Driver(tag) => {
                     self.driver.answered(&mut self.link, tag, Err(stopped.clone()));

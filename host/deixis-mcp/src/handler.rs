@@ -117,7 +117,9 @@ impl ServerHandler for Handler {
     ) -> Result<CallToolResponse, ErrorData> {
         let built = self.find(&request.name)?;
         let arguments = request.arguments.unwrap_or_default();
-        Ok(result(self.run(built, arguments, context).await).into())
+        // rmcp moves this future several times before it runs it.
+        let run = Box::pin(self.run(built, arguments, context));
+        Ok(result(run.await).into())
     }
 
     /// rmcp hands a `tools/call` here whose parameters do not have the protocol's shape, such as

@@ -69,6 +69,14 @@ impl Root {
         self.inner.dir.metadata(path.as_ref()).map(|metadata| os::stat(&metadata))
     }
 
+    /// Whether `path` leads to the very file that had this stat, unchanged since. Several times
+    /// cheaper than [`Root::stat`], because the path is not followed through the capability: a yes
+    /// names one file, wherever it lies, and a no only means that a closer look is needed.
+    #[must_use]
+    pub fn is_unchanged(&self, path: &RootedPath, before: &Stat) -> bool {
+        os::glance(&self.inner.dir, path.as_str()).is_some_and(|now| now == *before)
+    }
+
     /// Whether something is at `path`, inside the root.
     #[must_use]
     pub fn exists(&self, path: &RootedPath) -> bool {

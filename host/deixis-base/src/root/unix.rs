@@ -54,6 +54,24 @@ pub(super) fn stat(metadata: &Metadata) -> Stat {
     }
 }
 
+/// As [`stat`], in one system call, following symlinks wherever they lead.
+pub(super) fn glance(dir: &Dir, path: &str) -> Option<Stat> {
+    let stat = rustix::fs::statat(dir, path, rustix::fs::AtFlags::empty()).ok()?;
+    #[expect(
+        clippy::useless_conversion,
+        clippy::unnecessary_fallible_conversions,
+        reason = "the types of these fields differ between systems"
+    )]
+    Some(Stat {
+        len: u64::try_from(stat.st_size).ok()?,
+        mtime_ns: nanoseconds(stat.st_mtime.into(), i64::try_from(stat.st_mtime_nsec).ok()?),
+        ctime_ns: nanoseconds(stat.st_ctime.into(), i64::try_from(stat.st_ctime_nsec).ok()?),
+        ino: stat.st_ino.into(),
+        dev: u64::try_from(stat.st_dev).ok()?,
+        is_file: rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file(),
+    })
+}
+
 fn nanoseconds(seconds: i64, nanoseconds: i64) -> i128 {
     i128::from(seconds) * 1_000_000_000 + i128::from(nanoseconds)
 }

@@ -69,6 +69,11 @@ pub(super) fn stat(metadata: &Metadata) -> Stat {
     }
 }
 
+/// As [`stat`]; there is no cheaper way here.
+pub(super) fn glance(dir: &Dir, path: &str) -> Option<Stat> {
+    dir.metadata(native(path).as_ref()).ok().map(|metadata| stat(&metadata))
+}
+
 /// 0 where the file system keeps no such time.
 fn nanoseconds(time: Option<SystemTime>) -> i128 {
     let Some(time) = time else { return 0 };

@@ -17,7 +17,7 @@ impl Driver {
         match self.prepare(link, ask.feature, ask.method, ask.document.as_ref(), ask.build) {
             Ok((params, sent)) => {
                 drop(ask.sent.send(Ok(sent)));
-                link.ask(ask.id, ask.method, &params, ask.answer);
+                link.ask(ask.id, ask.method, &params, ask.deadline, ask.answer);
             }
             Err(error) => drop(ask.sent.send(Err(error))),
         }

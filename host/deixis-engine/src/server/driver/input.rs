@@ -8,6 +8,7 @@ use deixis_lsp::Feature;
 use deixis_lsp::link::Outcome;
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 use super::super::handshake::Greeting;
 use super::super::published::Report;
@@ -49,6 +50,8 @@ pub(crate) struct Ask {
     pub(crate) build: BuildParams,
     /// Filled before the request is sent, or with the reason why it is not.
     pub(crate) sent: oneshot::Sender<Result<Sent, OpError>>,
+    /// When it is withdrawn, and `answer` is dropped.
+    pub(crate) deadline: Instant,
     pub(crate) answer: oneshot::Sender<Outcome>,
 }
 

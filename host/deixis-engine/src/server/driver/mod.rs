@@ -182,12 +182,6 @@ impl deixis_lsp::Driver for Driver {
         }
     }
 
-    fn next_timer(&self) -> Option<Instant> {
-        None
-    }
-
-    fn timer(&mut self, _link: &mut Out) {}
-
     fn stopped(&mut self, reason: &Stopped) {
         tracing::debug!(target: "deixis::engine", server = %self.name, %reason, "the connection is over");
         self.news.send_modify(|count| *count += 1);
