@@ -131,6 +131,13 @@ impl Root {
         uri
     }
 
+    /// Whether the root's path still leads to the folder that was opened: not if that was moved,
+    /// deleted or replaced since.
+    #[must_use]
+    pub fn is_in_place(&self) -> bool {
+        os::is_same(&self.inner.dir, &self.inner.path)
+    }
+
     fn canonical(&self) -> &Spelling {
         &self.inner.spellings[0]
     }

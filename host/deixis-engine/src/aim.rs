@@ -97,9 +97,22 @@ impl Project {
                 {
                     return Ok((path, Some(position)));
                 }
+                self.in_place()?;
                 Err(OpError::InvalidPath { path: given.to_owned(), message: error.to_string() })
             }
         }
+    }
+
+    /// Fails if the root's path does not lead to the root any more.
+    pub(crate) fn in_place(&self) -> Result<(), OpError> {
+        if self.root.is_in_place() {
+            return Ok(());
+        }
+        let path = self.root.path().display().to_string();
+        let message = format!(
+            "{path} is not the folder any more that it was when Deixis started (moved, deleted or replaced): restart Deixis"
+        );
+        Err(OpError::InvalidPath { path, message })
     }
 
     async fn symbol_in_file(
@@ -110,7 +123,8 @@ impl Project {
         name: &str,
     ) -> Result<Position, OpError> {
         let symbols = self.document_symbols_of(cx, server, path).await?;
-        let symbol = names::find(&symbols.value, name, path.as_str(), false)?;
+        let symbol = names::find(&symbols.value, name, path.as_str(), false)
+            .map_err(|error| self.with_uses(error, path, name))?;
         match &symbol.place {
             Place::Inside { range, selection, .. } => Ok(selection.unwrap_or(*range).start),
             Place::Outside { .. } => Err(OpError::SymbolNotFound {
@@ -119,6 +133,23 @@ impl Project {
                 incomplete: false,
             }),
         }
+    }
+
+    /// A name that a file does not declare may yet be used there.
+    fn with_uses(&self, error: OpError, path: &RootedPath, name: &str) -> OpError {
+        let OpError::SymbolNotFound { mut message, nearest, incomplete } = error else {
+            return error;
+        };
+        let last = names::segments(name).last().map_or(name, |last| last);
+        let mut uses =
+            self.texts.get(path).map(|text| elsewhere(path, &text, last)).unwrap_or_default();
+        if !uses.is_empty() {
+            message.push_str(
+                "; it is used there, though: say one of these places, or line and symbol",
+            );
+        }
+        uses.extend(nearest);
+        OpError::SymbolNotFound { message, nearest: uses, incomplete }
     }
 
     /// A symbol somewhere in the workspace.
@@ -222,8 +253,12 @@ fn elsewhere(path: &RootedPath, text: &Text, symbol: &str) -> Vec<Candidate> {
     if symbol.is_empty() {
         return Vec::new();
     }
-    let hits = text.as_str().match_indices(symbol).map(|(offset, _)| text.position(offset));
-    hits.take(5).map(|position| spot_candidate(path, text, symbol, position)).collect()
+    let whole = text.as_str();
+    let hits = whole.match_indices(symbol).map(|(offset, _)| offset);
+    hits.filter(|offset| is_word(whole, *offset, symbol.len()))
+        .take(5)
+        .map(|offset| spot_candidate(path, text, symbol, text.position(offset)))
+        .collect()
 }
 
 fn spot_candidate(path: &RootedPath, text: &Text, symbol: &str, position: Position) -> Candidate {

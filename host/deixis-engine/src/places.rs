@@ -94,9 +94,9 @@ pub(crate) fn inside_place(
     Place::Inside { path, range, selection, text: line_text(text, at.line) }
 }
 
-/// A source line as answers show it.
+/// A source line as answers show it, without a byte order mark.
 pub(crate) fn line_text(text: &Text, line: u32) -> Option<Arc<str>> {
-    let line = text.line(line)?.trim();
+    let line = text.line(line)?.trim_start_matches('\u{feff}').trim();
     let mut end = line.len().min(MAX_LINE);
     while !line.is_char_boundary(end) {
         end -= 1;

@@ -142,6 +142,7 @@ impl Project {
         document: Option<&RootedPath>,
         build: Build,
     ) -> Result<(ServerName, Asked<C::Output>), OpError> {
+        self.in_place()?;
         let running = self.started(cx, server).await?;
         let deadline = Instant::now() + server.configured.config.timeouts.request;
         let question = Question { track, document: document.cloned(), build, deadline };

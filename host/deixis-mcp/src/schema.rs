@@ -36,7 +36,7 @@ pub(crate) fn advertised(schema: &JsonObject) -> JsonObject {
 }
 
 fn strip_bounds(members: &mut JsonObject) {
-    for bound in ["minimum", "maximum", "minLength"] {
+    for bound in ["minimum", "maximum", "minLength", "maxLength"] {
         members.shift_remove(bound);
     }
     if let Some(Value::Object(properties)) = members.get_mut("properties") {

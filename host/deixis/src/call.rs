@@ -43,7 +43,9 @@ fn parse(arguments: &[String]) -> anyhow::Result<Value> {
             );
         };
         let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-        object.insert(key.to_owned(), value);
+        if object.insert(key.to_owned(), value).is_some() {
+            bail!("{key} is given twice; say each argument once");
+        }
     }
     Ok(Value::Object(object))
 }
@@ -68,5 +70,6 @@ mod tests {
         check(&[r#"{"path": "a"}"#], json!({"path": "a"}));
         check(&["includeDeclaration=true"], json!({"includeDeclaration": true}));
         assert!(parse(&["alone".to_owned()]).is_err());
+        assert!(parse(&["line=1".to_owned(), "line=2".to_owned()]).is_err());
     }
 }

@@ -56,3 +56,43 @@ fn a_failed_or_missing_answer_is_not_called_clean() {
         assert!(!answer.text().to_lowercase().contains("no problems"), "{}", answer.text());
     }
 }
+
+#[test]
+fn the_summary_is_about_what_is_on_disk() {
+    for kind in ["push", "pull"] {
+        let project = Project::new()
+            .file("a.toy", "fn greet\nERROR: one\n")
+            .file("b.toy", "ERROR: two\nERROR: three\n")
+            .file("c.toy", "greet\n");
+        let script =
+            Scripted::new(&format!("[server]\ndiagnostics = \"{kind}\"\nwatch = [\"**/*.toy\"]\n"));
+        let mut deixis = Start::new(project.root(), Config::new().scripted("toy", &script)).start();
+        for path in ["a.toy", "b.toy"] {
+            deixis.call("diagnostics", &json!({"path": path}));
+        }
+        let mut check = |what: &str, expected: &[(&str, usize)]| {
+            let answer = deixis.call("diagnostics", &json!({}));
+            let files = answer.structured()["files"].as_array().cloned().unwrap_or_default();
+            let found: Vec<(&str, u64)> = files
+                .iter()
+                .map(|file| {
+                    let errors = file["counts"]["error"].as_u64().unwrap_or_default();
+                    (file["path"].as_str().unwrap_or_default(), errors)
+                })
+                .collect();
+            let expected: Vec<(&str, u64)> =
+                expected.iter().map(|(path, errors)| (*path, *errors as u64)).collect();
+            assert_eq!(found, expected, "{kind}, {what}: {}", answer.0);
+        };
+        check("worst first", &[("b.toy", 2), ("a.toy", 1)]);
+        project.write("b.toy", "fine\n");
+        project.write("a.toy", "ERROR: one\nERROR: more\nERROR: most\n");
+        check("after edits", &[("a.toy", 3)]);
+        project.write("c.toy", "greet again\n");
+        check("after a change of a file that is not open", &[("a.toy", 3)]);
+        assert!(
+            !script.received("workspace/didChangeWatchedFiles").is_empty(),
+            "the server was told of a change before the summary was made"
+        );
+    }
+}

@@ -64,3 +64,27 @@ fn what_an_answer_prints_can_be_asked() {
         assert!(hover.text().contains("`greet`"), "{place}: {}", hover.0);
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_root_that_was_replaced_is_said() {
+    let project = Project::new().file("a.toy", "fn greet\n");
+    let script = Scripted::new("");
+    let mut deixis = Start::new(project.root(), Config::new().scripted("toy", &script)).start();
+    let ask = json!({"path": "a.toy", "line": 1, "symbol": "greet"});
+    assert_eq!(deixis.call("hover", &ask).error_code(), "");
+
+    let moved = project.outside().join("moved");
+    std::fs::rename(project.root(), &moved).expect("the root is moved");
+    std::fs::create_dir(project.root()).expect("another root");
+    std::fs::write(project.root().join("a.toy"), "fn other\n").expect("another file");
+    for (tool, arguments) in [
+        ("hover", ask),
+        ("diagnostics", json!({})),
+        ("workspace_symbols", json!({"query": "greet"})),
+    ] {
+        let answer = deixis.call(tool, &arguments);
+        assert_eq!(answer.error_code(), "invalid_path", "{tool}: {}", answer.0);
+        assert!(answer.text().contains("restart Deixis"), "{tool}: {}", answer.text());
+    }
+}

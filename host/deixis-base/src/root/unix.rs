@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cap_std::fs::{Dir, File, Metadata, MetadataExt as _, OpenOptions, OpenOptionsExt as _};
 
@@ -70,6 +70,14 @@ pub(super) fn glance(dir: &Dir, path: &str) -> Option<Stat> {
         dev: u64::try_from(stat.st_dev).ok()?,
         is_file: rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file(),
     })
+}
+
+/// Whether a path leads to an open folder.
+pub(super) fn is_same(dir: &Dir, path: &Path) -> bool {
+    let (Ok(open), Ok(named)) = (rustix::fs::fstat(dir), rustix::fs::stat(path)) else {
+        return false;
+    };
+    open.st_ino == named.st_ino && open.st_dev == named.st_dev
 }
 
 fn nanoseconds(seconds: i64, nanoseconds: i64) -> i128 {

@@ -42,7 +42,9 @@ pub(super) fn read(
     for required in ["source", "sha256"] {
         if !table.has(required) {
             let problem = match required {
-                "sha256" => "a plugin is pinned by its hash; `deixis plugin add` writes it",
+                "sha256" => {
+                    "a plugin is pinned by its hash, which `deixis plugin inspect FILE` shows"
+                }
                 _ => "a plugin needs the path of its component",
             };
             let (path, example) = (table.path_of(required), example_of(FIELDS, required));

@@ -56,11 +56,12 @@ impl Source {
         source
     }
 
-    /// Changes that have happened until now.
-    pub(super) fn drain(&mut self, root: &Root, tree: &mut Tree) -> Vec<Change> {
+    /// Changes that have happened until now, and whether they were found by
+    /// comparing, which sees only files that are remembered.
+    pub(super) fn drain(&mut self, root: &Root, tree: &mut Tree) -> (Vec<Change>, bool) {
         let seen = self.read();
         if seen.lost || self.blind {
-            return self.compare(root, tree, None);
+            return (self.compare(root, tree, None), true);
         }
         let mut changes = Vec::new();
         for folder in seen.went {
@@ -75,13 +76,7 @@ impl Source {
         for (path, written) in seen.files {
             changes.extend(tree.look(root, &path, written));
         }
-        changes
-    }
-
-    /// Nothing is missed here: where watches fail, the tree is compared.
-    #[expect(clippy::unused_self, reason = "twin of the portable source")]
-    pub(super) fn incomplete(&self) -> Vec<String> {
-        Vec::new()
+        (changes, false)
     }
 
     fn read(&mut self) -> Seen {

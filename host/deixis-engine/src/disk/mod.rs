@@ -78,8 +78,13 @@ impl Disk {
     pub(crate) fn take(&self, server: &ServerName) -> Changes {
         let mut watching = self.lock();
         let Some(watching) = watching.as_mut() else { return Changes::default() };
-        watching.collect(&self.root);
-        let incomplete = watching.source.incomplete();
+        let compared = watching.collect(&self.root);
+        if compared && watching.tree.overfull {
+            watching.servers.values_mut().for_each(|pending| pending.unsure = true);
+        }
+        let unsure = watching.servers.get_mut(server).map(|of| std::mem::take(&mut of.unsure));
+        let incomplete = unsure.filter(|unsure| *unsure).map(|_| overfull());
+        let incomplete = incomplete.into_iter().collect();
         let list = watching.servers.get_mut(server).map(Pending::take).unwrap_or_default();
         Changes { list, incomplete }
     }
@@ -90,15 +95,24 @@ impl Disk {
 }
 
 impl Watching {
-    /// Reads what has happened, and puts it where servers find it.
-    fn collect(&mut self, root: &Root) {
-        let changes = self.source.drain(root, &mut self.tree);
+    /// Reads what has happened, and puts it where servers find it; whether that
+    /// was by comparing.
+    fn collect(&mut self, root: &Root) -> bool {
+        let (changes, compared) = self.source.drain(root, &mut self.tree);
         for change in changes {
             for pending in self.servers.values_mut() {
                 pending.put(&change);
             }
         }
+        compared
     }
+}
+
+fn overfull() -> String {
+    format!(
+        "the project has more than {} files: changes of some of them may have gone unseen",
+        tree::MAX_FILES
+    )
 }
 
 #[cfg(test)]

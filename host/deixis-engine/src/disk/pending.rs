@@ -9,6 +9,8 @@ use deixis_hooks::{Change, ChangeKind};
 #[derive(Debug, Default)]
 pub(super) struct Pending {
     files: BTreeMap<Arc<str>, ChangeKind>,
+    /// Set if changes may have been missed.
+    pub(super) unsure: bool,
 }
 
 impl Pending {

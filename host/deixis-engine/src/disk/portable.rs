@@ -14,17 +14,11 @@ impl Source {
         Self
     }
 
-    /// Changes that have happened until now.
+    /// Changes that have happened until now; they are always found by comparing.
     #[expect(clippy::unused_self, reason = "twin of the Linux source")]
-    pub(super) fn drain(&mut self, root: &Root, tree: &mut Tree) -> Vec<Change> {
+    pub(super) fn drain(&mut self, root: &Root, tree: &mut Tree) -> (Vec<Change>, bool) {
         let mut changes = tree.compare(root, None, |_| {});
         changes.sort_by(|left, right| left.path.cmp(&right.path));
-        changes
-    }
-
-    /// Files beyond what is remembered cannot be compared.
-    #[expect(clippy::unused_self, reason = "twin of the Linux source")]
-    pub(super) fn incomplete(&self) -> Vec<String> {
-        Vec::new()
+        (changes, true)
     }
 }

@@ -8,7 +8,7 @@ use deixis_hooks::{Change, ChangeKind};
 
 /// Files that are remembered. In larger trees the rest is followed by events
 /// alone.
-const MAX_FILES: usize = 200_000;
+pub(super) const MAX_FILES: usize = 200_000;
 /// Folders that belong to version control.
 const VERSION_CONTROL: [&str; 5] = [".git", ".hg", ".svn", ".jj", "CVS"];
 /// A file that marks a folder as a cache (Cache Directory Tagging
@@ -30,6 +30,8 @@ impl Tree {
         let now = root.stat(path).ok().filter(|stat| stat.is_file);
         let before = self.files.get(path).copied();
         let kind = match (before, now) {
+            // One of the files that are not remembered may be gone.
+            (None, None) if touched && self.overfull => ChangeKind::Deleted,
             (None, None) => return None,
             (None, Some(_)) => ChangeKind::Created,
             (Some(before), Some(now)) if before == now && !touched => return None,

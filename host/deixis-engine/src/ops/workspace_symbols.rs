@@ -6,9 +6,10 @@ use deixis_lsp::{Feature, call};
 use futures_util::future::join_all;
 use serde_json::json;
 
+use super::join_states;
 use super::symbols::convert;
 use crate::aim::raw;
-use crate::answer::{Answer, AnswerState, Degraded, Stability, Symbol};
+use crate::answer::{Answer, AnswerState, Degraded, Symbol};
 use crate::fleet::Server;
 use crate::places::Places;
 use crate::project::Project;
@@ -101,7 +102,7 @@ fn merge(
             Ok(answer) => {
                 let base = merged.value.len();
                 merged.servers.extend(answer.servers);
-                join(&mut merged.state, answer.state);
+                join_states(&mut merged.state, answer.state);
                 merged.value.extend(answer.value.into_iter().map(|mut symbol| {
                     symbol.parent = symbol.parent.map(|parent| parent + base);
                     symbol
@@ -117,20 +118,4 @@ fn merge(
         Some(error) if merged.servers.is_empty() => Err(error),
         _ => Ok(merged),
     }
-}
-
-/// The least settled state wins.
-fn join(state: &mut AnswerState, other: AnswerState) {
-    let rank = |stability: Option<Stability>| match stability {
-        None => 0,
-        Some(Stability::Stable) => 1,
-        Some(Stability::Indeterminate) => 2,
-        Some(Stability::Transient) => 3,
-    };
-    if rank(other.stability) > rank(state.stability) {
-        state.stability = other.stability;
-        state.readiness = other.readiness;
-    }
-    state.degraded.extend(other.degraded);
-    state.incomplete.extend(other.incomplete);
 }

@@ -24,7 +24,7 @@ pub(crate) struct At {
     #[schemars(range(min = 1))]
     line: Option<u32>,
     /// text on that line, or name path
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 1000))]
     symbol: Option<String>,
     /// zero-based, UTF-8 bytes
     position: Option<Zero>,

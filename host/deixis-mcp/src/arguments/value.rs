@@ -90,6 +90,10 @@ fn string(name: &str, said: Value, schema: &Value) -> Result<Value, Problem> {
         if text.is_empty() && schema.get("minLength").is_some() {
             return Err(Problem::new(name, "a string that is not empty", &said));
         }
+        let most = schema.get("maxLength").and_then(Value::as_u64).unwrap_or(u64::MAX);
+        if text.chars().count() as u64 > most {
+            return Err(Problem::new(name, &format!("at most {most} characters long"), &said));
+        }
         return Ok(said);
     };
     let same = |word: &&Value| word.as_str().is_some_and(|word| word.eq_ignore_ascii_case(text));

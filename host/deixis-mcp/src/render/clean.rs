@@ -1,5 +1,5 @@
-//! Strings that came from a server or a file, made fit for a model: redacted, and bounded at a
-//! line end.
+//! Strings that came from a server or a file, made fit for a model and a terminal: redacted,
+//! without control characters, and bounded at a line end.
 
 use std::borrow::Cow;
 
@@ -15,18 +15,28 @@ const LINE_BYTES: usize = 2_000;
 /// One line of text (a name, a detail, a source line), redacted.
 pub(crate) fn line(text: &str) -> Cow<'_, str> {
     if text.len() <= LINE_BYTES {
-        return redact(text);
+        return redacted(text);
     }
     Cow::Owned(passage(text, LINE_BYTES))
+}
+
+/// Redacted, and with a mark in place of each character that would command a terminal.
+fn redacted(text: &str) -> Cow<'_, str> {
+    let clean = redact(text);
+    let commands = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if clean.contains(commands) {
+        return Cow::Owned(clean.replace(commands, "\u{fffd}"));
+    }
+    clean
 }
 
 /// Redacted text of at most `limit` bytes plus a note, cut at a line end where there is one.
 pub(crate) fn passage(text: &str, limit: usize) -> String {
     if text.len() <= limit {
-        return redact(text).into_owned();
+        return redacted(text).into_owned();
     }
     let window = &text[..floor(text, REDACT_WINDOW.max(limit))];
-    let clean = redact(window);
+    let clean = redacted(window);
     let kept = cut(&clean, limit);
     format!("{kept}\n[cut: {} of {} bytes shown]", kept.len(), text.len())
 }
@@ -35,10 +45,10 @@ pub(crate) fn passage(text: &str, limit: usize) -> String {
 /// open is closed.
 pub(crate) fn markdown(text: &str, limit: usize) -> String {
     if text.len() <= limit {
-        return redact(text).into_owned();
+        return redacted(text).into_owned();
     }
     let window = &text[..floor(text, REDACT_WINDOW.max(limit))];
-    let clean = redact(window);
+    let clean = redacted(window);
     let kept = cut(&clean, limit);
     let fences = kept.lines().filter(|line| line.trim_start().starts_with("```")).count();
     let close = if fences % 2 == 1 { "\n```" } else { "" };
@@ -81,6 +91,12 @@ mod tests {
         check("one\ntwo\nthree", 8, "one\ntwo\n[cut: 7 of 13 bytes shown]");
         check("one\ntwo\nthree", 7, "one\ntwo\n[cut: 7 of 13 bytes shown]");
         check("one\r\ntwo\r\nthree", 9, "one\r\ntwo\n[cut: 8 of 15 bytes shown]");
+    }
+
+    #[test]
+    fn nothing_commands_a_terminal() {
+        assert_eq!(line("a\u{1b}[2Jb\u{7}\u{9b}"), "a\u{fffd}[2Jb\u{fffd}\u{fffd}");
+        assert_eq!(markdown("a\tb\r\n\u{0}", 100), "a\tb\r\n\u{fffd}");
     }
 
     #[test]

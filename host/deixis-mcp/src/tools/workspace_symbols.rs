@@ -24,6 +24,7 @@ const NAMED: usize = 10;
 #[serde(rename_all = "camelCase")]
 struct Params {
     /// name or part of it
+    #[schemars(length(max = 1000))]
     query: String,
     /// ask this one, starting it; else all attached
     #[schemars(length(min = 1))]

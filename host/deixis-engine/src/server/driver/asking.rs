@@ -62,7 +62,13 @@ impl Driver {
                 self.open(link, &path)?;
                 vec![path]
             }
-            None => self.state.store.paths(),
+            None => {
+                let mut paths = self.state.store.paths();
+                paths.extend(self.state.documents.iter().map(|(path, _)| path.clone()));
+                paths.sort();
+                paths.dedup();
+                paths
+            }
         };
         let encoding = self.state.capabilities.encoding();
         let pulls = self.state.capabilities.has(Feature::PullDiagnostics);

@@ -1,0 +1,152 @@
+//! The summary over all files that are known, worst first: what servers have
+//! published, and, of servers that are pulled, what they say of open files.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use tokio::time::{Instant, sleep_until};
+
+use super::known::{quiet_at, report, settled};
+use super::waiting::Waiting;
+use crate::answer::{
+    Answer, AnswerState, Counts, DiagnosticSource, Diagnostics, FileDiagnostics, Severity,
+};
+use crate::fleet::Server;
+use crate::ops::join_states;
+use crate::project::Project;
+use crate::server::{Report, Running, Track};
+use crate::{CallContext, OpError};
+
+/// How long after a change a server that is not busy may take to publish anew
+/// for the files that it concerns. It publishes nothing for the others, so
+/// there is nothing to wait for beyond that.
+const REACTION: Duration = Duration::from_millis(1_500);
+
+/// What is known from one server.
+type Known = (Vec<FileDiagnostics>, AnswerState);
+
+impl Project {
+    pub(super) async fn summary(
+        &self,
+        cx: &CallContext,
+        server: Option<&str>,
+        until: Instant,
+        min_severity: Severity,
+    ) -> Result<Answer<Diagnostics>, OpError> {
+        if let Some(name) = server {
+            self.fleet.server(name)?;
+        }
+        let wanted = |known: &&Arc<Server>| server.is_none_or(|name| &**known.name() == name);
+        let asked: Vec<(&Arc<Server>, Arc<Running>)> = self
+            .fleet
+            .servers
+            .values()
+            .filter(wanted)
+            .filter_map(|known| Some((known, known.running()?)))
+            .collect();
+        let all = asked
+            .iter()
+            .map(|(server, running)| self.known_from(cx, server, running, until, min_severity));
+        let mut answer = Answer {
+            servers: asked.iter().map(|(server, _)| server.name().clone()).collect(),
+            state: AnswerState::default(),
+            value: Diagnostics::Summary(Vec::new()),
+        };
+        let mut files = Vec::new();
+        for known in join_all(all).await {
+            match known {
+                Ok((more, state)) => {
+                    files.extend(more);
+                    join_states(&mut answer.state, state);
+                }
+                Err(error) if asked.len() == 1 => return Err(error),
+                Err(error) => answer.state.incomplete.push(error.to_string()),
+            }
+        }
+        files.retain(|file| file.counts != Counts::default());
+        files.sort_by_key(|file| {
+            let Counts { error, warning, information, hint } = file.counts;
+            (Reverse((error, warning, information, hint)), file.path.clone())
+        });
+        answer.value = Diagnostics::Summary(files);
+        Ok(answer)
+    }
+
+    async fn known_from(
+        &self,
+        cx: &CallContext,
+        server: &Arc<Server>,
+        running: &Arc<Running>,
+        until: Instant,
+        min_severity: Severity,
+    ) -> Result<Known, OpError> {
+        let mut state = AnswerState::default();
+        let passage = running.pass(cx, until).await?;
+        state.incomplete.extend(passage.incomplete);
+        state.degraded.extend(passage.degraded);
+        let reports = settle(cx, running, until).await?;
+        let mut files = Vec::new();
+        let mut pulled = Vec::new();
+        for report in reports {
+            if report.pulls && report.document.is_some() {
+                pulled.push(report.path);
+                continue;
+            }
+            let settled = settled(&report, Instant::now());
+            let none = Vec::new();
+            files.push(self.judge(&report, DiagnosticSource::Push, settled, none, min_severity));
+        }
+        let pulling = pulled.iter().map(|path| async move {
+            let mut waiting = Waiting { cx, project: self, server, running, path, until };
+            waiting.file(min_severity).await
+        });
+        for file in join_all(pulling).await {
+            let (file, of_file) = file?;
+            files.push(file);
+            join_states(&mut state, of_file);
+        }
+        let view = running.gauge.clone().settled().await;
+        if view.busy(Track::Index) || view.signal_expected() && !view.settled(Track::Index) {
+            state.readiness = Some(view.readiness(Track::Index));
+            files.iter_mut().for_each(|file| file.settled = false);
+        }
+        state.degraded.extend(view.degraded);
+        state.degraded.dedup();
+        Ok((files, state))
+    }
+}
+
+/// Waits for publications that a change is about to bring.
+async fn settle(
+    cx: &CallContext,
+    running: &Running,
+    until: Instant,
+) -> Result<Vec<Report>, OpError> {
+    let mut news = running.news.clone();
+    loop {
+        news.borrow_and_update();
+        let reports = report(running, None).await?;
+        let now = Instant::now();
+        let open: Vec<&Report> =
+            reports.iter().filter(|report| !report.pulls && !settled(report, now)).collect();
+        let busy = running.gauge.peek(|view| view.busy(Track::Index) || view.signal_expected());
+        let told = reports.first().and_then(|report| report.told);
+        let last = match told {
+            _ if busy => until,
+            Some(told) => until.min(told + REACTION),
+            None => now,
+        };
+        let quiet = open.iter().filter_map(|report| quiet_at(report)).max();
+        let last = quiet.map_or(last, |quiet| until.min(last.max(quiet)));
+        if open.is_empty() && !busy || now >= last {
+            return Ok(reports);
+        }
+        tokio::select! {
+            changed = news.changed() => if changed.is_err() { return Ok(reports) },
+            () = sleep_until(last) => {}
+            () = cx.cancel.cancelled() => return Err(OpError::Canceled),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! One file's diagnostics: pulled where the server offers it, pushed ones waited
+//! for until they have settled.
+
+use std::sync::Arc;
+
+use deixis_base::RootedPath;
+use deixis_lsp::{Feature, call, wire};
+use serde_json::json;
+use tokio::sync::oneshot;
+use tokio::time::{Instant, sleep_until};
+
+use super::known::{quiet_at, report, settled};
+use crate::aim::raw;
+use crate::answer::{AnswerState, DiagnosticSource, FileDiagnostics, Severity};
+use crate::ask::{self, Question};
+use crate::fleet::Server;
+use crate::project::Project;
+use crate::server::{Input, Report, Running, Track};
+use crate::{CallContext, OpError};
+
+/// One file's diagnostics, waited for.
+pub(super) struct Waiting<'a> {
+    pub(super) cx: &'a CallContext,
+    pub(super) project: &'a Project,
+    pub(super) server: &'a Arc<Server>,
+    pub(super) running: &'a Arc<Running>,
+    pub(super) path: &'a RootedPath,
+    pub(super) until: Instant,
+}
+
+impl Waiting<'_> {
+    /// What is known when the wait is over.
+    pub(super) async fn file(
+        &mut self,
+        min_severity: Severity,
+    ) -> Result<(FileDiagnostics, AnswerState), OpError> {
+        let mut state = AnswerState::default();
+        let passage = self.running.pass(self.cx, self.until).await?;
+        state.incomplete.extend(passage.incomplete);
+        state.degraded.extend(passage.degraded);
+        let (pulled, (report, mut settled)) = loop {
+            let pulled = self.pull().await?;
+            if let Some(settled) = self.settle(pulled.is_some()).await? {
+                break (pulled, settled);
+            }
+        };
+        let source = match (&pulled, &report.published) {
+            (Some(_), Some(published)) if !published.items.is_empty() => DiagnosticSource::Both,
+            (Some(_), _) => DiagnosticSource::Pull,
+            (None, _) => DiagnosticSource::Push,
+        };
+        let view = self.running.gauge.clone().settled().await;
+        if pulled.is_some() {
+            settled = true;
+        }
+        if view.busy(Track::Index) || view.signal_expected() && !view.settled(Track::Index) {
+            settled = false;
+        }
+        if !settled {
+            state.readiness = Some(view.readiness(Track::Index));
+        }
+        state.degraded.extend(view.degraded);
+        let file =
+            self.project.judge(&report, source, settled, pulled.unwrap_or_default(), min_severity);
+        Ok((file, state))
+    }
+
+    /// Pulls, where the server offers it. A failed pull is an error, never a
+    /// clean file.
+    async fn pull(&mut self) -> Result<Option<Vec<wire::Diagnostic>>, OpError> {
+        let (reply, peeked) = oneshot::channel();
+        if let Err(error) = self.running.peer.send(Input::Peek(reply)) {
+            return Err(self.running.refused(error).await);
+        }
+        let Ok(peek) = peeked.await else { return Err(self.running.exited().await) };
+        if !peek.features.contains(&Feature::PullDiagnostics) {
+            return Ok(None);
+        }
+        self.ready().await?;
+        let mut all = Vec::new();
+        for identifier in peek.pull_identifiers {
+            let build: ask::Build = Arc::new(move |subject| {
+                let uri = subject.document.map(|(uri, _)| uri);
+                let mut params = json!({"textDocument": {"uri": uri}});
+                if let Some(identifier) = &identifier {
+                    params["identifier"] = json!(identifier);
+                }
+                raw(&params)
+            });
+            let question = Question {
+                track: Track::Navigation,
+                document: Some(self.path.clone()),
+                build,
+                deadline: self.until,
+            };
+            match ask::ask::<call::PullDiagnostics>(self.cx, self.running, &question).await {
+                Ok(asked) => all.extend(asked.output.items.items),
+                Err(OpError::Timeout { .. }) => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Some(all))
+    }
+
+    /// Waits, within the bound, for a server that says it will be ready.
+    async fn ready(&self) -> Result<(), OpError> {
+        let mut gauge = self.running.gauge.clone();
+        tokio::select! {
+            _ = gauge.wait_for(|view| view.settled(Track::Navigation) || !view.signal_expected() && !view.busy(Track::Navigation)) => Ok(()),
+            () = sleep_until(self.until) => Ok(()),
+            () = self.cx.cancel.cancelled() => Err(OpError::Canceled),
+        }
+    }
+
+    /// Waits until publications about the present text have settled. With
+    /// pulled diagnostics at hand, pushed ones are taken as they are. `None`
+    /// if a pull provider has been registered meanwhile.
+    async fn settle(&self, pulled: bool) -> Result<Option<(Report, bool)>, OpError> {
+        let mut news = self.running.news.clone();
+        loop {
+            news.borrow_and_update();
+            let mut reports = report(self.running, Some(self.path.clone())).await?;
+            let Some(report) = reports.pop() else { return Err(self.running.exited().await) };
+            let now = Instant::now();
+            if pulled || settled(&report, now) {
+                return Ok(Some((report, true)));
+            }
+            if now >= self.until || self.server.running().is_none() {
+                return Ok(Some((report, false)));
+            }
+            if report.pulls && !pulled {
+                return Ok(None);
+            }
+            // Beyond its own silence, only news can settle a file.
+            let quiet = quiet_at(&report).filter(|quiet| *quiet > now);
+            let wake = quiet.map_or(self.until, |quiet| quiet.min(self.until));
+            tokio::select! {
+                changed = news.changed() => if changed.is_err() { return Ok(Some((report, false))) },
+                () = sleep_until(wake) => {}
+                () = self.cx.cancel.cancelled() => return Err(OpError::Canceled),
+            }
+        }
+    }
+}
