@@ -23,6 +23,7 @@
 mod anchors;
 mod context;
 mod env;
+mod lines;
 mod rules;
 mod shape;
 
@@ -34,6 +35,7 @@ use std::sync::OnceLock;
 use regex::bytes::{Regex, RegexBuilder};
 
 pub use env::credential_name;
+pub use lines::LineRedactor;
 
 use rules::RULES;
 

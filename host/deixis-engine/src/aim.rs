@@ -91,11 +91,11 @@ impl Project {
         match self.root.resolve(given) {
             Ok(path) => Ok((path, None)),
             Err(error) => {
-                if let Some((path, position)) = with_place(given)
+                if let Some((path, line, column)) = with_place(given)
                     && matches!(error, PathError::NotFound { .. })
                     && let Ok(path) = self.root.resolve(path)
                 {
-                    return Ok((path, Some(position)));
+                    return one_based(&path, line, column).map(|place| (path, Some(place)));
                 }
                 self.in_place()?;
                 Err(OpError::InvalidPath { path: given.to_owned(), message: error.to_string() })
@@ -273,15 +273,27 @@ fn is_word(line: &str, at: usize, length: usize) -> bool {
     !before && !after
 }
 
-/// `path:line:column` or `path:line`, one-based.
-fn with_place(given: &str) -> Option<(&str, Position)> {
+/// `path:line:column` or `path:line`, with the numbers as they are.
+fn with_place(given: &str) -> Option<(&str, u32, u32)> {
     let (rest, last) = given.rsplit_once(':')?;
     let last: u32 = last.parse().ok()?;
-    let (path, line, column) = match rest.rsplit_once(':') {
-        Some((path, line)) if line.parse::<u32>().is_ok() => (path, line.parse().ok()?, last),
-        _ => (rest, last, 1),
-    };
-    Some((path, Position { line: line.checked_sub(1)?, byte: column.checked_sub(1)? }))
+    match rest.rsplit_once(':') {
+        Some((path, line)) if line.parse::<u32>().is_ok() => Some((path, line.parse().ok()?, last)),
+        _ => Some((rest, last, 1)),
+    }
+}
+
+/// A place from one-based numbers.
+fn one_based(path: &RootedPath, line: u32, column: u32) -> Result<Position, OpError> {
+    match (line.checked_sub(1), column.checked_sub(1)) {
+        (Some(line), Some(byte)) => Ok(Position { line, byte }),
+        _ => Err(OpError::InvalidPosition {
+            path: path.to_string(),
+            message: format!(
+                "{path}:{line}:{column} is no place: lines and columns begin at 1 in this form"
+            ),
+        }),
+    }
 }
 
 /// Parameters as JSON text.

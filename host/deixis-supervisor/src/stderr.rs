@@ -1,6 +1,7 @@
-//! A server's standard error: whole lines for the log, a short tail for reports.
+//! A server's standard error, redacted: whole lines for the log, a short tail for reports.
 
 use crate::child::SharedTail;
+use deixis_base::redact::LineRedactor;
 use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
@@ -26,7 +27,9 @@ const CUT: &str = "…";
 /// Reads standard error to its end: every line to the log, the last ones kept.
 pub(crate) async fn read(mut pipe: impl AsyncRead + Unpin, name: String, tail: SharedTail) {
     let mut lines = Lines::default();
+    let mut redactor = LineRedactor::default();
     let mut each = |line: &str| {
+        let line = &*redactor.redact(line);
         tracing::info!(target: "deixis::server", server = %name, "{line}");
         tail.push(line);
     };
