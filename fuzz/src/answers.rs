@@ -20,7 +20,7 @@ use crate::mirror::Mirror;
 /// Text for ranges where the input brings none: each width of character and line end.
 const TEXT: &str = "\u{FEFF}fn a() {}\r\n\tlet é = \"漢字😀\";\r// e\u{301}\n\n👩‍👩‍👧 end";
 /// Length of a nest.
-const NEST: usize = 128 * 1024;
+const NEST: usize = 64 * 1024;
 /// Bytes of memory for each byte of an answer, all copies and growth together. The
 /// worst honest case is a list of `{}`: three bytes make the largest value there is.
 const FACTOR: usize = 400;

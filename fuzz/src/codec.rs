@@ -17,7 +17,7 @@ const LIMIT: usize = 300;
 /// Below this length no limit on headers or noise depends on where the pieces end.
 const CALM: usize = 8 * 1024;
 /// Length of a stream that floods.
-const FLOOD: usize = 256 * 1024;
+const FLOOD: usize = 128 * 1024;
 /// What the reader may hold: body, header block and one piece, each up to doubled by
 /// the growth of a buffer, and the text that an error quotes.
 const MEMORY: usize = 2 * (LIMIT + 8 * 1024 + 16 * 1024) + 4 * 1024;

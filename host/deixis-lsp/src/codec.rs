@@ -126,8 +126,7 @@ impl<R: AsyncRead + Unpin> FrameReader<R> {
     /// Drops `count` bytes that are no message.
     fn skip(&mut self, count: usize) -> Result<(), ReadError> {
         let dropped = self.buffer.split_to(count);
-        let text = String::from_utf8_lossy(&dropped);
-        if text.trim().is_empty() {
+        if dropped.trim_ascii().is_empty() {
             return Ok(());
         }
         tracing::warn!(target: "deixis::lsp", printed = %excerpt(&dropped), "the server printed something that is no LSP message");

@@ -101,6 +101,7 @@ fn windows_uris_are_read_tolerantly() {
         ("file://%2E/pipe/a", None),
         ("file://%3F/C:/a", None),
         ("file://%5C/a", None),
+        ("file:////server//share/a", Some(r"\\server\share\a")),
         ("file://server/", None),
         ("file:////server", None),
         ("file:///a/b", None),

@@ -76,6 +76,7 @@ fn drive_path(path: &str) -> Option<String> {
 
 /// A path on a host, which is a name: with `.` or `?` it would be a device.
 fn share(host: &str, path: &str) -> Option<String> {
+    let path = path.trim_start_matches('/');
     let named = !matches!(host, "" | "." | "?") && !host.contains(['/', '\\']);
     (named && !path.is_empty()).then(|| format!("//{host}/{path}"))
 }

@@ -87,14 +87,14 @@ impl Written<'_> {
     }
 }
 
-/// The children of a symbol at `depth`, without recursion into what is too deep.
+/// The children of a symbol at `depth`, without a look into what is too deep.
 fn children(text: &str, depth: usize) -> Many<NestedSymbol> {
-    let unreadable = Many { items: Vec::new(), unreadable: 1 };
-    if depth == MAX_NESTING {
-        return unreadable;
-    }
     let read = |element: &str| {
-        serde_json::from_str::<Written<'_>>(element).map(|written| written.at_depth(depth + 1))
+        if depth == MAX_NESTING {
+            return Err(serde::de::Error::custom("nested too deep"));
+        }
+        let written: Written<'_> = serde_json::from_str(element)?;
+        Ok(written.at_depth(depth + 1))
     };
-    Many::read(text, read).unwrap_or(unreadable)
+    Many::read(text, read).unwrap_or(Many { items: Vec::new(), unreadable: 1 })
 }
