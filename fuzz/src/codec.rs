@@ -18,6 +18,8 @@ const LIMIT: usize = 300;
 const CALM: usize = 8 * 1024;
 /// Length of a stream that floods.
 const FLOOD: usize = 128 * 1024;
+/// How much of a flood comes at a time, at most.
+const WAVE: usize = 4 * 1024;
 /// What the reader may hold: body, header block and one piece, each up to doubled by
 /// the growth of a buffer, and the text that an error quotes.
 const MEMORY: usize = 2 * (LIMIT + 8 * 1024 + 16 * 1024) + 4 * 1024;
@@ -31,8 +33,9 @@ pub fn codec(data: &[u8]) {
     let [pieces, options, stream @ ..] = data else { return };
     let floods = options & 1 == 1 && !stream.is_empty();
     let stalls = options & 2 == 2;
-    let again = if floods { 1 + usize::from(options >> 2) } else { 0 };
-    let source = |pieces, stalls| Source::new(stream, again, pieces, stalls);
+    let tail = (1 + usize::from(options >> 2)).min(stream.len());
+    let flood = if floods { stream[stream.len() - tail..].repeat(WAVE / tail) } else { Vec::new() };
+    let source = |pieces, stalls| Source::new(stream, &flood, pieces, stalls);
 
     let (heard, usage) = crate::meter::measure(|| Heard::of(source(*pieces, stalls), LIMIT));
     assert!(usage.peak <= MEMORY, "held {usage:?} for frames of at most {LIMIT} bytes");
@@ -46,7 +49,7 @@ pub fn codec(data: &[u8]) {
 fn come_back(body: &[u8], pieces: u8, stalls: bool) {
     let framed = frame(body);
     let stream = [&b"starting\n"[..], &framed, b"\r\nnote\n", &framed].concat();
-    let heard = Heard::of(Source::new(&stream, 0, pieces, stalls), body.len());
+    let heard = Heard::of(Source::new(&stream, &[], pieces, stalls), body.len());
     let mut expected = Heard::default();
     expected.body(body);
     expected.body(body);
@@ -96,8 +99,8 @@ impl Heard {
 struct Source<'a> {
     rest: &'a [u8],
     /// What comes when `rest` is empty.
-    again: &'a [u8],
-    /// How much of that.
+    wave: &'a [u8],
+    /// How much of that is still to come.
     flood: usize,
     /// Largest piece; 0 for no bound.
     pieces: u8,
@@ -108,11 +111,10 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn new(stream: &'a [u8], again: usize, pieces: u8, stalls: bool) -> Self {
-        let flood = if again == 0 { 0 } else { FLOOD };
-        let again = &stream[stream.len() - again.min(stream.len())..];
+    fn new(stream: &'a [u8], wave: &'a [u8], pieces: u8, stalls: bool) -> Self {
+        let flood = if wave.is_empty() { 0 } else { FLOOD };
         let seed = u32::from(pieces) + 1;
-        Self { rest: stream, again, flood, pieces, seed, stalls, stalled: false }
+        Self { rest: stream, wave, flood, pieces, seed, stalls, stalled: false }
     }
 
     fn next_size(&mut self) -> usize {
@@ -136,8 +138,10 @@ impl AsyncRead for Source<'_> {
             return Poll::Pending;
         }
         if self.rest.is_empty() && self.flood > 0 {
-            self.flood = self.flood.saturating_sub(self.again.len());
-            self.rest = self.again;
+            self.flood = self.flood.saturating_sub(self.wave.len());
+            self.rest = self.wave;
+            // Small pieces are for what comes once; a flood of them only takes time.
+            self.pieces = 0;
         }
         let size = self.next_size().min(self.rest.len()).min(buffer.remaining());
         let (now, later) = self.rest.split_at(size);
