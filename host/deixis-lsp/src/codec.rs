@@ -85,7 +85,10 @@ impl<R: AsyncRead + Unpin> FrameReader<R> {
     fn take(&mut self) -> Result<Option<Bytes>, ReadError> {
         loop {
             let Some(end) = line_end(&self.buffer) else {
-                if self.buffer.len() > MAX_HEADER && !starts_like_header(&self.buffer) {
+                if self.buffer.len() > MAX_HEADER {
+                    if starts_like_header(&self.buffer) {
+                        return Err(ReadError::NotLsp { printed: excerpt(&self.buffer) });
+                    }
                     self.skip(self.buffer.len())?;
                 }
                 return Ok(None);
@@ -123,8 +126,7 @@ impl<R: AsyncRead + Unpin> FrameReader<R> {
     /// Drops `count` bytes that are no message.
     fn skip(&mut self, count: usize) -> Result<(), ReadError> {
         let dropped = self.buffer.split_to(count);
-        let text = String::from_utf8_lossy(&dropped);
-        if text.trim().is_empty() {
+        if dropped.trim_ascii().is_empty() {
             return Ok(());
         }
         tracing::warn!(target: "deixis::lsp", printed = %excerpt(&dropped), "the server printed something that is no LSP message");
@@ -167,7 +169,8 @@ struct Header {
 
 impl Header {
     /// `None` while the block is not complete. A line in it that is no header
-    /// ends the block as noise: what follows is looked at afresh.
+    /// ends the block as noise: what follows is looked at afresh. If it is the
+    /// first line, it is the noise, so that there always is some to skip.
     fn parse(buffer: &[u8]) -> Result<Option<Self>, ReadError> {
         let mut size = 0;
         let mut length = None;
@@ -177,6 +180,7 @@ impl Header {
                 return Ok(Some(Self { size: size + end, length }));
             }
             let Some((name, value)) = split_header(line) else {
+                let size = if size == 0 { end } else { size };
                 return Ok(Some(Self { size, length: None }));
             };
             if name.eq_ignore_ascii_case(b"content-length") {

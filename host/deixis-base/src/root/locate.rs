@@ -60,8 +60,13 @@ impl Root {
     /// The name below the root of an absolute native path that starts with a spelling of the
     /// root, after its dots are resolved.
     pub(super) fn strip_spelling(&self, absolute: &str) -> Option<RootedPath> {
-        let path = os::slashed(absolute);
-        let path = if has_dots(&path) { resolve_dots(&path).into() } else { path };
+        let slashed = os::slashed(absolute);
+        let (top, below) = os::split_top(&slashed);
+        let path = if top.len() + below.len() < slashed.len() || has_dots(below) {
+            format!("{top}{}", resolve_dots(below)).into()
+        } else {
+            slashed
+        };
         self.inner.spellings.iter().find_map(|spelling| {
             let tail = os::strip_prefix(&path, spelling.path.as_deref()?)?;
             RootedPath::new(tail).ok()
@@ -69,17 +74,15 @@ impl Root {
     }
 }
 
-/// Whether some component is empty, `.` or `..`, apart from the empty one before a leading
-/// slash and the two before a share.
+/// Whether some component is empty, `.` or `..`.
 fn has_dots(path: &str) -> bool {
-    path.trim_start_matches('/').split('/').any(|part| matches!(part, "" | "." | ".."))
+    path.split('/').any(|part| matches!(part, "" | "." | ".."))
 }
 
-/// An absolute `/`-separated path without `.`, `..` and doubled slashes; `..` stops at the top.
+/// A path below the top without `.`, `..` and doubled slashes; `..` stops at the top.
 fn resolve_dots(path: &str) -> String {
-    let tail = path.trim_start_matches('/');
     let mut parts: Vec<&str> = Vec::new();
-    for part in tail.split('/') {
+    for part in path.split('/') {
         match part {
             "" | "." => {}
             ".." => {
@@ -88,6 +91,5 @@ fn resolve_dots(path: &str) -> String {
             _ => parts.push(part),
         }
     }
-    let lead = &path[..path.len() - tail.len()];
-    format!("{lead}{}", parts.join("/"))
+    parts.join("/")
 }

@@ -153,6 +153,10 @@ fn servers_uris_are_located() {
         (format!("{root}//src/./x/../y"), Some("src/y")),
         (format!("{root}/../proj/a.rs"), Some("a.rs")),
         (root.replace("file://", "file:") + "/a.rs", Some("a.rs")),
+        #[cfg(unix)]
+        (root.replace("file:///", "file:////") + "/a.rs", Some("a.rs")),
+        #[cfg(unix)]
+        (root.replace("file:///", "file://///") + "/src/../../x", None),
         (root.replace("file://", "file://localhost") + "/a.rs", Some("a.rs")),
         (root.replace("proj", "%70roj") + "/a.rs", Some("a.rs")),
         (root.to_owned(), None),

@@ -28,6 +28,13 @@ pub(super) fn is_absolute(path: &str) -> bool {
     path.starts_with('/')
 }
 
+/// The top of an absolute `/`-separated path, and what is below. More than one slash at the
+/// start is one, as the system reads it and as servers write it that add one too many.
+pub(super) fn split_top(path: &str) -> (&str, &str) {
+    let below = path.trim_start_matches('/');
+    (if below.len() < path.len() { "/" } else { "" }, below)
+}
+
 /// Whether a component may be a file name.
 pub(super) fn is_name(part: &str) -> bool {
     !part.as_bytes().contains(&0)

@@ -40,6 +40,12 @@ pub(super) fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || matches!(bytes, [letter, b':', ..] if letter.is_ascii_alphabetic())
 }
 
+/// The slashes that an absolute `/`-separated path starts with, which tell a share from a
+/// drive, and what is below.
+pub(super) fn split_top(path: &str) -> (&str, &str) {
+    path.split_at(path.len() - path.trim_start_matches('/').len())
+}
+
 /// Whether a component may be a file name. A colon would name a stream of another file, or a
 /// drive.
 pub(super) fn is_name(part: &str) -> bool {

@@ -34,25 +34,51 @@ pub fn from_path(path: &str) -> String {
 }
 
 /// The absolute path, with backslashes, that a `file:` URI names; `None` if it names neither a
-/// drive path nor a share, or is not UTF-8, or contains NUL.
+/// drive path nor a share, or is not UTF-8, or contains NUL. The verbatim spelling is read as
+/// the plain one, and a device (`\\.\pipe`) is no file.
 #[must_use]
 pub fn to_path(uri: &str) -> Option<String> {
     let (authority, path) = split(uri)?;
-    let path = String::from_utf8(decode(path).into_owned()).ok()?;
+    let path = String::from_utf8(decode(path).into_owned()).ok()?.replace('\\', "/");
+    let tail = path.trim_start_matches('/');
     let local = authority.is_empty() || is_localhost(authority);
-    // A share may also come as `file:////host/share`, its path with the slashes turned.
-    let found = if local && drive(path.trim_start_matches('/').as_bytes()).is_some() {
-        let path = path.trim_start_matches('/');
-        // `C:` alone is a directory that depends on the process; its root is meant.
-        if path.len() == 2 { format!("{path}/") } else { path.to_owned() }
+    let found = if local && let Some(drive) = drive_path(tail) {
+        drive
     } else if !authority.is_empty() {
         let host = String::from_utf8(decode(authority).into_owned()).ok()?;
-        format!("//{host}{path}")
+        // `file://c:/a` is what comes of a path pasted behind `file://`.
+        match drive(host.as_bytes()) {
+            Some(_) => format!("{host}/{tail}"),
+            None => share(&host, tail)?,
+        }
     } else {
-        let share = path.strip_prefix("//")?;
-        format!("//{}", share.trim_start_matches('/'))
+        // A share as a path with its slashes turned, or the verbatim spelling of anything.
+        path.strip_prefix("//")?;
+        let (host, rest) = tail.split_once('/')?;
+        match (host, rest.split_once('/')) {
+            ("?", Some(("UNC", rest))) => {
+                let (host, rest) = rest.split_once('/')?;
+                share(host, rest)?
+            }
+            ("?", _) => drive_path(rest)?,
+            _ => share(host, rest)?,
+        }
     };
-    (found.len() > 2 && !found.contains('\0')).then(|| found.replace('/', "\\"))
+    (!found.contains('\0')).then(|| found.replace('/', "\\"))
+}
+
+/// A path that starts with a drive. `C:` alone is a directory that depends on the process; its
+/// root is meant.
+fn drive_path(path: &str) -> Option<String> {
+    drive(path.as_bytes())?;
+    Some(if path.len() == 2 { format!("{path}/") } else { path.to_owned() })
+}
+
+/// A path on a host, which is a name: with `.` or `?` it would be a device.
+fn share(host: &str, path: &str) -> Option<String> {
+    let path = path.trim_start_matches('/');
+    let named = !matches!(host, "" | "." | "?") && !host.contains(['/', '\\']);
+    (named && !path.is_empty()).then(|| format!("//{host}/{path}"))
 }
 
 /// The drive letter that a path without leading slashes starts with.

@@ -78,6 +78,22 @@ fn text_before_and_between_messages_is_skipped() {
 }
 
 #[test]
+fn text_that_begins_like_a_header_is_skipped() {
+    check("Content-Length is missing\nContent-Length: 2\r\n\r\n{}", &["{}"]);
+    check("content-types\n\nContent-Length: 2\r\n\r\n{}", &["{}"]);
+    check("Content-Type: x\r\nno header\r\nContent-Length: 2\r\n\r\n{}", &["{}"]);
+}
+
+#[test]
+fn a_header_without_an_end_is_refused() {
+    for line in ["Content-Length: 1", "Content-Type: x\r\n"] {
+        let (bodies, error) = read(line.repeat(10_000).as_bytes(), 4096, 100);
+        assert!(matches!(error, ReadError::NotLsp { .. }), "{line:?}: {error}");
+        assert_eq!(bodies, [""; 0], "{line:?}");
+    }
+}
+
+#[test]
 fn what_was_printed_instead_is_said() {
     let (_, error) = read(b"Error: Java 21 is needed\n", 7, 100);
     assert!(error.to_string().contains("Java 21"), "{error}");

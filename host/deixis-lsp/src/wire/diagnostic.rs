@@ -94,5 +94,21 @@ pub struct DiagnosticReport {
     pub result_id: Lenient<String>,
     /// Reports about other files.
     #[serde(default)]
-    pub related_documents: Lenient<HashMap<String, DiagnosticReport>>,
+    pub related_documents: Lenient<HashMap<String, RelatedReport>>,
+}
+
+/// A report about another file, which relates to no further ones: without that
+/// end a server could nest them until no stack is left.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RelatedReport {
+    /// `full` or `unchanged`.
+    #[serde(default)]
+    pub kind: Lenient<String>,
+    /// The diagnostics of a full report.
+    #[serde(default)]
+    pub items: Many<Diagnostic>,
+    /// Id for the next pull.
+    #[serde(default)]
+    pub result_id: Lenient<String>,
 }

@@ -1,7 +1,6 @@
 //! Reading that survives a bad element.
 
 use std::fmt;
-use std::marker::PhantomData;
 
 use serde::de::{DeserializeOwned, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, de};
@@ -44,38 +43,55 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Many<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = Box::<RawValue>::deserialize(deserializer)?;
         let text = raw.get();
-        match text.as_bytes().first() {
-            Some(b'[') => match serde_json::from_str::<Vec<T>>(text) {
-                Ok(items) => Ok(Self { items, unreadable: 0 }),
-                Err(_) => element_by_element(text).map_err(de::Error::custom),
-            },
-            Some(b'n') => Ok(Self::default()),
-            _ => Ok(match serde_json::from_str(text) {
-                Ok(item) => Self { items: vec![item], unreadable: 0 },
-                Err(_) => Self { items: Vec::new(), unreadable: 1 },
-            }),
+        // Nearly every list is all good and read at once; one that is not is read twice.
+        if text.starts_with('[')
+            && let Ok(items) = serde_json::from_str::<Vec<T>>(text)
+        {
+            return Ok(Self { items, unreadable: 0 });
         }
+        Self::read(text, |element| serde_json::from_str(element)).map_err(de::Error::custom)
     }
 }
 
-fn element_by_element<T: DeserializeOwned>(text: &str) -> serde_json::Result<Many<T>> {
-    struct Elements<T>(PhantomData<T>);
-    impl<'de, T: DeserializeOwned> Visitor<'de> for Elements<T> {
-        type Value = Many<T>;
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a list")
-        }
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Many<T>, A::Error> {
-            let mut many = Many::default();
-            while let Some(raw) = list.next_element::<&RawValue>()? {
-                match serde_json::from_str(raw.get()) {
-                    Ok(item) => many.items.push(item),
-                    Err(_) if raw.get() == "null" => {}
-                    Err(_) => many.unreadable += 1,
-                }
+impl<T> Many<T> {
+    /// Reads JSON text, each element by `read`, which is called once for each: what
+    /// holds lists of itself must not read them twice, or the work doubles with
+    /// every level of nesting.
+    pub(super) fn read(
+        text: &str,
+        mut read: impl FnMut(&str) -> serde_json::Result<T>,
+    ) -> serde_json::Result<Self> {
+        let mut many = Self::default();
+        let mut add = |element: &str| match read(element) {
+            Ok(item) => many.items.push(item),
+            Err(_) if element == "null" => {}
+            Err(_) => many.unreadable += 1,
+        };
+        match text.as_bytes().first() {
+            Some(b'[') => {
+                serde_json::Deserializer::from_str(text).deserialize_seq(Elements(&mut add))?;
             }
-            Ok(many)
+            Some(b'n') => {}
+            _ => add(text),
         }
+        Ok(many)
     }
-    serde_json::Deserializer::from_str(text).deserialize_seq(Elements(PhantomData))
+}
+
+/// Hands the text of each element on.
+struct Elements<F>(F);
+
+impl<'de, F: FnMut(&'de str)> Visitor<'de> for Elements<F> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+        while let Some(raw) = list.next_element::<&RawValue>()? {
+            (self.0)(raw.get());
+        }
+        Ok(())
+    }
 }

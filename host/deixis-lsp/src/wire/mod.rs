@@ -8,7 +8,7 @@ mod location;
 mod progress;
 mod symbol;
 
-pub use diagnostic::{Diagnostic, DiagnosticReport, PublishDiagnostics, Related};
+pub use diagnostic::{Diagnostic, DiagnosticReport, PublishDiagnostics, Related, RelatedReport};
 pub use hover::{Hover, markdown};
 pub use lenient::{Lenient, Many};
 pub use location::{Link, Location};

@@ -64,6 +64,53 @@ fn symbols_survive_what_is_out_of_range() {
     assert_eq!(names, [(Some("a"), Some(255)), (None, None), (Some("b"), Some(5))]);
 }
 
+/// Depth of the first branch, and elements that could not be read on it.
+fn depth(symbols: &Symbols) -> (usize, usize) {
+    let (mut depth, mut unreadable, mut level) = (0, symbols.unreadable, symbols);
+    while let Some(symbol) = level.items.first() {
+        level = &symbol.children;
+        unreadable += level.unreadable;
+        depth += 1;
+    }
+    (depth, unreadable)
+}
+
+#[test]
+fn children_are_read_to_a_depth() {
+    let check = |open: &str, close: &str, times: usize, expected: (usize, usize)| {
+        let text = format!("{}{}", open.repeat(times), close.repeat(times));
+        let symbols: Symbols = serde_json::from_str(&text).expect("symbols");
+        assert_eq!(depth(&symbols), expected, "{times} of {open}{close}");
+    };
+    check(r#"{"children":["#, "]}", 3, (3, 0));
+    check(r#"{"children":["#, "]}", 65, (65, 0));
+    // One level too many, and far too many for any stack.
+    check(r#"{"children":["#, "]}", 66, (65, 1));
+    check(r#"{"children":["#, "]}", 100_000, (65, 1));
+    // A bad element beside the good one on each level must not double the work.
+    let nest = format!("{}7{}", r#"{"children":["#.repeat(64), ",7]}".repeat(64));
+    let symbols: Symbols = serde_json::from_str(&nest).expect("symbols");
+    assert_eq!(depth(&symbols), (64, 65));
+}
+
+#[test]
+fn related_reports_relate_to_no_more() {
+    let nest = format!(
+        "{}{{}}{}",
+        r#"{"relatedDocuments":{"file:///a":"#.repeat(100_000),
+        "}}".repeat(100_000)
+    );
+    let report: DiagnosticReport = serde_json::from_str(&nest).expect("a report");
+    assert_eq!(report.related_documents.0.map(|related| related.len()), Some(1));
+    let report: DiagnosticReport = read(&json!({"relatedDocuments": {
+        "file:///b": {"kind": "full", "items": [{"message": "m"}]},
+        "file:///c": {"kind": "unchanged", "resultId": "2"},
+    }}));
+    let related = report.related_documents.0.expect("reports");
+    assert_eq!(related["file:///b"].items.items.len(), 1);
+    assert_eq!(related["file:///c"].result_id.0.as_deref(), Some("2"));
+}
+
 #[test]
 fn diagnostics_with_odd_codes_and_messages() {
     let check = |code: Value, expected: Option<&str>| {
