@@ -50,7 +50,7 @@ enum Chore {
         #[arg(long)]
         guests: bool,
     },
-    /// Install what the tests need and is missing: language servers and a client.
+    /// Install what the tests need and is missing: language servers and clients.
     Setup,
     /// Check what the compiler does not: imports, sizes, lost files, documents.
     Tidy,
