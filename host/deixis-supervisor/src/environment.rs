@@ -144,7 +144,10 @@ mod tests {
 
     #[test]
     fn policies() {
-        check(InheritEnvironment::Filtered, "DATABASE_URL=postgres://localhost/app NPM_TOKEN=wanted PATH=/bin RA_LOG=info");
+        check(
+            InheritEnvironment::Filtered,
+            "DATABASE_URL=postgres://localhost/app NPM_TOKEN=wanted PATH=/bin RA_LOG=info",
+        );
         check(
             InheritEnvironment::All,
             "AWS_SECRET_ACCESS_KEY=s DATABASE_URL=postgres://localhost/app GITHUB_TOKEN=ghp HTTPS_PROXY=http://me:pw@proxy.example:3128 NPM_TOKEN=wanted PATH=/bin RA_LOG=info",
