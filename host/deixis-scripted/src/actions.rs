@@ -72,6 +72,7 @@ impl Server {
                     later(shared, ms, context.clone(), actions);
                     return After::GoOn;
                 }
+                Action::Mark(event) => drop(self.latched.insert(event)),
                 Action::StallMs(ms) => pause(ms),
                 Action::Ignore => {}
                 Action::Hang => return After::Hang,

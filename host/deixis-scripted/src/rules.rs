@@ -18,7 +18,7 @@ impl Rules {
 
     /// The actions of the first rule that fits. Every rule that fits by method and
     /// parameters counts the message, whether or not it is the one that is done.
-    /// `events` are those of the log's socket that have come.
+    /// `events` are those that have come for good.
     pub(crate) fn find(
         &mut self,
         method: &str,

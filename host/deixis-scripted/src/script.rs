@@ -85,7 +85,7 @@ pub(crate) struct Rule {
     pub(crate) nth: Option<u64>,
     /// Only up to this time.
     pub(crate) first: Option<u64>,
-    /// Only before this event has come on the log's socket.
+    /// Only before this event has come on the log's socket, or by `mark`.
     pub(crate) before: Option<String>,
     /// A subset of the message's parameters.
     #[serde(default, rename = "match")]
@@ -122,6 +122,8 @@ pub(crate) enum Action {
     Until(String),
     /// Do the rest after a time: a server that takes long.
     AfterMs(u64),
+    /// Let rules know, by their `before`, that this has happened.
+    Mark(String),
     /// Do nothing at all for a time: reads stand still, too.
     StallMs(u64),
     /// Never answer.

@@ -9,6 +9,9 @@ use crate::files;
 const MISHAPS: [&str; 5] =
     ["server_exited", "server_start_failed", "request_timeout", "server_busy", "lsp_error"];
 
+/// What may befall a call about a file that is removed, or written, at that moment.
+const VANISHED: [&str; 3] = ["invalid_path", "invalid_position", "document_error"];
+
 /// One call.
 pub(crate) struct Call {
     pub(crate) tool: &'static str,
@@ -22,8 +25,8 @@ enum Expected {
     Says(String),
     /// A refusal.
     Refused(&'static str),
-    /// An answer, or a refusal of this kind: the file comes and goes.
-    Either(&'static str),
+    /// An answer, or a refusal: the file comes and goes, even while it is asked about.
+    Either,
 }
 
 impl Call {
@@ -55,7 +58,7 @@ impl Call {
             }
             _ => {
                 let path = format!("{}:1:1", files::passing(dice));
-                ("references", at(&path), Expected::Either("invalid_path"))
+                ("references", at(&path), Expected::Either)
             }
         };
         Self { tool, arguments, expected }
@@ -68,7 +71,7 @@ impl Call {
         let right = match &self.expected {
             Expected::Says(what) => code.is_empty() && answer.text().contains(what),
             Expected::Refused(with) => code == *with,
-            Expected::Either(with) => code.is_empty() || code == *with,
+            Expected::Either => code.is_empty() || VANISHED.contains(&code),
         };
         assert!(right || MISHAPS.contains(&code), "{} {}: {}", self.tool, self.arguments, answer.0);
         code.to_owned()

@@ -40,8 +40,12 @@ fn a_crash_is_not_readiness() {
 #[test]
 fn silence_is_not_readiness_where_a_sign_will_come() {
     let status = r#"{ notify = { method = "experimental/serverStatus", params = { health = "ok", quiescent = true } } }"#;
-    let late = rule("initialized", "", &format!("{{ after_ms = 300 }}, {status}"));
-    let early = rule("textDocument/references", "first = 1", "{ reply = [] }");
+    let late = rule(
+        "initialized",
+        "",
+        &format!("{{ after_ms = 300 }}, {{ mark = \"loaded\" }}, {status}"),
+    );
+    let early = rule("textDocument/references", "before = \"loaded\"", "{ reply = [] }");
     // Without the adapter nobody knows that a sign will come: the empty answer is taken,
     // and said to prove nothing. With it, the answer is complete.
     for (known, places) in [(true, 3), (false, 0)] {
@@ -144,7 +148,7 @@ fn a_first_empty_publication_is_not_settled() {
     assert_eq!(early.structured()["settled"], false, "{}", early.0);
     assert!(!early.text().to_lowercase().contains("no problems"), "{}", early.text());
     stage.script.fire("go");
-    let late = stage.deixis.call("diagnostics", &json!({"path": "a.toy", "waitMs": 60_000}));
+    let late = stage.deixis.call("diagnostics", &json!({"path": "a.toy", "waitMs": 30_000}));
     assert_eq!(late.structured()["counts"]["error"], 1, "{}", late.0);
     assert_eq!(late.structured()["settled"], true, "{}", late.0);
 }

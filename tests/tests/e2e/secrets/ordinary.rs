@@ -98,7 +98,7 @@ fn a_thousand_lines_of_code_stay_as_they_are() {
         let answer = deixis.call("hover", &json!({"path": format!("a.toy:{}:4", line + 1)}));
         let contents = answer.structured()["contents"].as_str().unwrap_or_default().to_owned();
         for expected in chunk.lines() {
-            assert!(contents.contains(expected.trim_end()), "{expected:?} is not in {contents}");
+            assert!(contents.contains(expected.trim()), "{expected:?} is not in {contents}");
         }
     }
 }
