@@ -56,23 +56,29 @@ impl Judge {
         }
         self.asked += 1;
         let lot = self.lot(method, params);
+        let mut rest = lot % 1000;
         let Chaos { crash, ignore, late, stall, flood, refuse, ms, .. } = self.chaos;
-        let kinds: [(u64, fn(u64, u64) -> Vec<Action>); 6] = [
-            (crash, |_, _| vec![Action::Crash]),
-            (ignore, |_, _| vec![Action::Ignore]),
-            (late, |_, ms| vec![Action::AfterMs(ms), Action::Default]),
-            (stall, |_, ms| vec![Action::StallMs(ms), Action::Default]),
-            (flood, |_, _| flooding()),
-            (refuse, |lot, _| vec![Action::Error(refusal(lot))]),
-        ];
-        let mut upper = 0;
-        for (share, act) in kinds {
-            upper += share;
-            if lot % 1000 < upper {
-                return Some(act(lot, ms));
-            }
-        }
-        None
+        let mut falls_on = |share: u64| {
+            let hit = rest < share;
+            rest = rest.saturating_sub(share);
+            hit
+        };
+        // In this order, so that each share counts from where the one before ended.
+        Some(if falls_on(crash) {
+            vec![Action::Crash]
+        } else if falls_on(ignore) {
+            vec![Action::Ignore]
+        } else if falls_on(late) {
+            vec![Action::AfterMs(ms), Action::Default]
+        } else if falls_on(stall) {
+            vec![Action::StallMs(ms), Action::Default]
+        } else if falls_on(flood) {
+            flooding()
+        } else if falls_on(refuse) {
+            vec![Action::Error(refusal(lot))]
+        } else {
+            return None;
+        })
     }
 
     /// The number that decides. This hasher has fixed keys, so it is the same in any run.

@@ -108,16 +108,16 @@ fn soak(calls: u64, seed: u64) {
 
     files::check(&mut deixis, &project);
     let starts = script.starts();
-    println!("soak of {calls} calls, seed {seed}, in {:.1} s", took.as_secs_f32());
-    println!("  answers by error code: {:?}", tally.codes);
-    println!("  given up: {}, changes of files: {}", tally.abandoned, tally.changes);
-    println!("  servers started: {starts}; slowest call: {} ms", tally.slowest.as_millis());
+    eprintln!("soak of {calls} calls, seed {seed}, in {:.1} s", took.as_secs_f32());
+    eprintln!("  answers by error code: {:?}", tally.codes);
+    eprintln!("  given up: {}, changes of files: {}", tally.abandoned, tally.changes);
+    eprintln!("  servers started: {starts}; slowest call: {} ms", tally.slowest.as_millis());
     assert!(starts > 1, "no crash in the whole run");
     let answered: u64 = tally.codes.values().sum();
     assert_eq!(answered + tally.abandoned, calls, "{:?}", tally.codes);
     assert!(tally.codes.get("").is_some_and(|good| *good > calls / 2), "{:?}", tally.codes);
     let (Some(quarter), Some(end)) = (quarter, end) else { return };
-    println!("  host after a quarter: {quarter}\n  host at the end:      {end}");
+    eprintln!("  host after a quarter: {quarter}\n  host at the end:      {end}");
     assert!(end.memory <= quarter.memory + GAIN, "memory: {quarter}, then {end}");
     assert!(end.threads <= quarter.threads, "threads: {quarter}, then {end}");
 }
