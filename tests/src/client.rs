@@ -128,6 +128,28 @@ impl Deixis {
         self.notify("notifications/cancelled", &json!({"requestId": id, "reason": "test"}));
     }
 
+    /// Cancels a request that may be answered all the same, because the answer can be on
+    /// its way; that answer is dropped.
+    pub fn abandon(&mut self, id: u64) {
+        self.seen.abandoned.insert(id);
+        self.cancel(id);
+    }
+
+    /// Waits for the next response to any request, and says to which.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::wait`].
+    pub fn wait_any(&mut self) -> (u64, Value) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(answer) = self.seen.answers.pop_first() {
+                return answer;
+            }
+            self.hear(deadline, &"any request");
+        }
+    }
+
     /// Waits for the whole response to a request.
     ///
     /// # Panics
@@ -139,15 +161,25 @@ impl Deixis {
             if let Some(answer) = self.seen.answers.remove(&id) {
                 return answer;
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line) => self.seen.take(line),
-                Err(problem) => panic!(
-                    "no answer to request {id} ({problem}); standard error:\n{}",
-                    self.stderr.text()
-                ),
+            self.hear(deadline, &format_args!("request {id}"));
+        }
+    }
+
+    /// Takes in one more line.
+    fn hear(&mut self, deadline: Instant, what: &dyn std::fmt::Display) {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(left) {
+            Ok(line) => self.seen.take(line),
+            Err(problem) => {
+                panic!("no answer to {what} ({problem}); standard error:\n{}", self.stderr.text())
             }
         }
+    }
+
+    /// What it writes to standard error; outlives it.
+    #[must_use]
+    pub fn log(&self) -> LastWords {
+        self.stderr.clone()
     }
 
     /// Notifications that have come so far.

@@ -10,7 +10,7 @@ use crate::binary;
 use crate::client::Deixis;
 use crate::config::Config;
 use crate::processes::MARK;
-use crate::streams::{LastWords, Seen, read_messages, wait_for};
+use crate::streams::{LAST_WORDS, LastWords, Seen, read_messages, wait_for};
 
 /// How to start the binary.
 #[derive(Debug)]
@@ -20,6 +20,7 @@ pub struct Start {
     arguments: Vec<OsString>,
     environment: BTreeMap<OsString, OsString>,
     deaf: bool,
+    log_lines: usize,
 }
 
 impl Start {
@@ -32,6 +33,7 @@ impl Start {
             arguments: Vec::new(),
             environment: BTreeMap::new(),
             deaf: false,
+            log_lines: LAST_WORDS,
         }
     }
 
@@ -54,6 +56,13 @@ impl Start {
     pub fn deaf_to_errors(mut self) -> Self {
         self.deaf = true;
         self
+    }
+
+    /// Logs everything, and keeps so many lines of it ([`Deixis::log`]).
+    #[must_use]
+    pub fn traced(mut self, lines: usize) -> Self {
+        self.log_lines = lines;
+        self.environment("RUST_LOG", "trace")
     }
 
     /// The command, with a fresh mark; for tests that run it in another way.
@@ -97,7 +106,7 @@ impl Start {
         let (stderr, unread) = if self.deaf {
             (LastWords::default(), Some(errors))
         } else {
-            (LastWords::of(errors), None)
+            (LastWords::of(errors, self.log_lines), None)
         };
         Deixis {
             input: child.stdin.take(),

@@ -11,6 +11,7 @@ mod ci;
 mod demo;
 mod setup;
 mod shell;
+mod soak;
 mod test;
 mod tidy;
 
@@ -50,8 +51,10 @@ enum Chore {
         #[arg(long)]
         guests: bool,
     },
-    /// Install what the tests need and is missing: language servers and a client.
+    /// Install what the tests need and is missing: language servers and clients.
     Setup,
+    /// Make twenty thousand calls to a server that misbehaves, and look for what piles up.
+    Soak,
     /// Check what the compiler does not: imports, sizes, lost files, documents.
     Tidy,
     /// Measure what a call costs, against a direct round trip.
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Chore::Adapters { guests: true, .. } => adapters::run_guests(),
         Chore::Adapters { check, .. } => adapters::run_adapters(check),
         Chore::Setup => setup::run(),
+        Chore::Soak => soak::run_soak(),
         Chore::Tidy => tidy::run_tidy(),
         Chore::Bench { more } => bench::run_bench(&more),
         Chore::Ci => ci::run_ci(),

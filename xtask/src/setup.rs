@@ -59,6 +59,11 @@ impl Deps {
         self.folder.join("py/bin/python")
     }
 
+    /// The folder with the official MCP clients that run in Node.
+    pub(crate) fn clients(&self) -> PathBuf {
+        self.folder.join("clients")
+    }
+
     /// Folders to put in front of `PATH` for tests: the links, then the pinned
     /// toolchain itself, because rustup's own proxies choose another toolchain
     /// outside this checkout.

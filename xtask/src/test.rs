@@ -32,7 +32,7 @@ pub(crate) fn run_tests(more: &[String]) -> Result<()> {
     let mut command = cargo();
     command.args(["test", "--workspace", "--no-fail-fast"]).args(more);
     command.env("DEIXIS_BIN", deixis).env("DEIXIS_TEST_PATH", path);
-    command.env("DEIXIS_TEST_PYTHON", deps.python());
+    command.env("DEIXIS_TEST_PYTHON", deps.python()).env("DEIXIS_TEST_CLIENTS", deps.clients());
     let (tally, status) = streamed(&mut command)?;
     say(format!("{} passed, {} failed, {} ignored", tally.passed, tally.failed, tally.ignored));
     if !status.success() || tally.failed > 0 {

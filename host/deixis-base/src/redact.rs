@@ -34,7 +34,7 @@ use std::sync::OnceLock;
 
 use regex::bytes::{Regex, RegexBuilder};
 
-pub use env::credential_name;
+pub use env::{credential_name, credential_value};
 pub use lines::LineRedactor;
 
 use rules::RULES;

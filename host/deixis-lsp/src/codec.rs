@@ -6,6 +6,7 @@
 //! allocation.
 
 use bytes::{Bytes, BytesMut};
+use deixis_base::redact::{LineRedactor, redact};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
 /// Most bytes of a header block.
@@ -56,13 +57,16 @@ pub struct FrameReader<R> {
     buffer: BytesMut,
     limit: usize,
     noise: usize,
+    /// What was printed instead of messages, redacted and cut.
     printed: String,
+    redactor: LineRedactor,
 }
 
 impl<R: AsyncRead + Unpin> FrameReader<R> {
     /// A reader that refuses bodies of more than `limit` bytes.
     pub fn new(source: R, limit: usize) -> Self {
-        Self { source, buffer: BytesMut::new(), limit, noise: 0, printed: String::new() }
+        let (buffer, printed) = (BytesMut::new(), String::new());
+        Self { source, buffer, limit, noise: 0, printed, redactor: LineRedactor::default() }
     }
 
     /// The next body. Cancel-safe: dropping the future loses nothing.
@@ -129,9 +133,12 @@ impl<R: AsyncRead + Unpin> FrameReader<R> {
         if dropped.trim_ascii().is_empty() {
             return Ok(());
         }
-        tracing::warn!(target: "deixis::lsp", printed = %excerpt(&dropped), "the server printed something that is no LSP message");
+        let window = String::from_utf8_lossy(&dropped[..dropped.len().min(MAX_HEADER)]);
+        let printed = self.redactor.redact(&window);
+        let printed = cut(&printed);
+        tracing::warn!(target: "deixis::lsp", %printed, "the server printed something that is no LSP message");
         if self.printed.len() < QUOTED_NOISE {
-            self.printed.push_str(&excerpt(&dropped));
+            self.printed.push_str(printed);
         }
         self.noise += count;
         if self.noise > MAX_NOISE {
@@ -155,8 +162,14 @@ fn starts_like_header(buffer: &[u8]) -> bool {
     })
 }
 
+/// The first of what was printed, redacted.
 fn excerpt(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(&bytes[..bytes.len().min(QUOTED_NOISE)]).trim_end().to_owned()
+    let window = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_HEADER)]);
+    cut(&redact(&window)).to_owned()
+}
+
+fn cut(text: &str) -> &str {
+    text[..text.floor_char_boundary(QUOTED_NOISE)].trim_end()
 }
 
 /// A header block.

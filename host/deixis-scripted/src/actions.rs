@@ -72,6 +72,8 @@ impl Server {
                     later(shared, ms, context.clone(), actions);
                     return After::GoOn;
                 }
+                Action::Mark(event) => drop(self.latched.insert(event)),
+                Action::StallMs(ms) => pause(ms),
                 Action::Ignore => {}
                 Action::Hang => return After::Hang,
                 Action::Exit(code) => std::process::exit(i32::from(code)),
@@ -148,15 +150,16 @@ fn fill(value: &mut Value, root: &str, uri: &str) {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "the script asks for a server that takes long")]
+fn pause(ms: u64) {
+    std::thread::sleep(Duration::from_millis(ms));
+}
+
 /// Does the rest after a time, on a thread of its own.
 fn later(shared: &Shared, ms: u64, context: Context, rest: VecDeque<Action>) {
     let shared = Arc::clone(shared);
     std::thread::spawn(move || {
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "the script asks for a server that takes long"
-        )]
-        std::thread::sleep(Duration::from_millis(ms));
+        pause(ms);
         let after = lock(&shared).perform(&shared, &context, rest);
         if after == After::Hang {
             crate::process::stay_forever();

@@ -23,6 +23,7 @@
 mod actions;
 mod answers;
 mod calls;
+mod chaos;
 mod documents;
 mod log;
 mod process;

@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 pub(crate) struct Log {
     sink: Option<Box<dyn Write + Send>>,
     begun: Instant,
+    /// Whether messages are left out.
+    pub(crate) quiet: bool,
 }
 
 /// The other direction of a socket log: events, one a line.
@@ -23,25 +25,31 @@ impl Log {
     /// Opens a file (appending) or connects to `tcp://HOST:PORT`.
     pub(crate) fn open(place: Option<&str>) -> std::io::Result<(Self, Option<Events>)> {
         let begun = Instant::now();
-        let Some(place) = place else { return Ok((Self { sink: None, begun }, None)) };
+        let Some(place) = place else {
+            return Ok((Self { sink: None, begun, quiet: false }, None));
+        };
         if let Some(address) = place.strip_prefix("tcp://") {
             let socket = TcpStream::connect(address)?;
             socket.set_nodelay(true)?;
             let events = BufReader::new(socket.try_clone()?);
-            return Ok((Self { sink: Some(Box::new(socket)), begun }, Some(events)));
+            return Ok((Self { sink: Some(Box::new(socket)), begun, quiet: false }, Some(events)));
         }
         let file = std::fs::OpenOptions::new().create(true).append(true).open(place)?;
-        Ok((Self { sink: Some(Box::new(file)), begun }, None))
+        Ok((Self { sink: Some(Box::new(file)), begun, quiet: false }, None))
     }
 
     /// A message that came in.
     pub(crate) fn received(&mut self, message: &Value) {
-        self.line("in", message);
+        if !self.quiet {
+            self.line("in", message);
+        }
     }
 
     /// A message that went out.
     pub(crate) fn sent(&mut self, message: &Value) {
-        self.line("out", message);
+        if !self.quiet {
+            self.line("out", message);
+        }
     }
 
     /// A remark.

@@ -1,5 +1,7 @@
 //! Finding the rule for a message.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::script::{Action, Rule};
@@ -16,7 +18,13 @@ impl Rules {
 
     /// The actions of the first rule that fits. Every rule that fits by method and
     /// parameters counts the message, whether or not it is the one that is done.
-    pub(crate) fn find(&mut self, method: &str, params: &Value) -> Option<Vec<Action>> {
+    /// `events` are those that have come for good.
+    pub(crate) fn find(
+        &mut self,
+        method: &str,
+        params: &Value,
+        events: &BTreeSet<String>,
+    ) -> Option<Vec<Action>> {
         let mut found = None;
         for (rule, seen) in &mut self.rules {
             let fits =
@@ -26,7 +34,8 @@ impl Rules {
             }
             *seen += 1;
             let now = rule.nth.is_none_or(|nth| nth == *seen)
-                && rule.first.is_none_or(|first| *seen <= first);
+                && rule.first.is_none_or(|first| *seen <= first)
+                && !rule.before.as_ref().is_some_and(|event| events.contains(event));
             if now && found.is_none() {
                 found = Some(rule.actions.clone());
             }

@@ -20,6 +20,8 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::chaos::Chaos;
+
 /// A whole script.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -67,6 +69,10 @@ pub(crate) struct Settings {
     pub(crate) chunk: usize,
     /// Spelling of the header lines.
     pub(crate) headers: Headers,
+    /// Misbehaviour at random, where no rule fits.
+    pub(crate) chaos: Option<Chaos>,
+    /// Logs remarks and breaches only: for runs of many messages.
+    pub(crate) quiet: bool,
 }
 
 /// One rule.
@@ -79,6 +85,8 @@ pub(crate) struct Rule {
     pub(crate) nth: Option<u64>,
     /// Only up to this time.
     pub(crate) first: Option<u64>,
+    /// Only before this event has come on the log's socket, or by `mark`.
+    pub(crate) before: Option<String>,
     /// A subset of the message's parameters.
     #[serde(default, rename = "match")]
     pub(crate) subset: Option<Value>,
@@ -114,6 +122,10 @@ pub(crate) enum Action {
     Until(String),
     /// Do the rest after a time: a server that takes long.
     AfterMs(u64),
+    /// Let rules know, by their `before`, that this has happened.
+    Mark(String),
+    /// Do nothing at all for a time: reads stand still, too.
+    StallMs(u64),
     /// Never answer.
     Ignore,
     /// Stop reading, for ever.
@@ -213,6 +225,8 @@ impl Default for Settings {
             stderr_lines: 0,
             chunk: 0,
             headers: Headers::default(),
+            chaos: None,
+            quiet: false,
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 
 use crate::actions::{After, Context, Parked};
+use crate::chaos::Judge;
 use crate::documents::Documents;
 use crate::log::Log;
 use crate::rules::Rules;
@@ -27,13 +28,15 @@ pub(crate) struct Server {
     pub(crate) latched: BTreeSet<String>,
     pub(crate) next_id: u64,
     rules: Rules,
+    judge: Option<Judge>,
     shut_down: bool,
     children: Vec<std::process::Child>,
 }
 
 impl Server {
-    pub(crate) fn new(mut script: Script, log: Log) -> Self {
+    pub(crate) fn new(mut script: Script, mut log: Log) -> Self {
         let rules = Rules::new(std::mem::take(&mut script.rules));
+        log.quiet = script.server.quiet;
         Self {
             output: Output::new(&script.server),
             documents: Documents::new(&script.server),
@@ -41,6 +44,7 @@ impl Server {
             latched: BTreeSet::new(),
             next_id: 1,
             rules,
+            judge: script.server.chaos.take().map(Judge::new),
             shut_down: false,
             children: Vec::new(),
             script,
@@ -68,7 +72,7 @@ impl Server {
             eprintln!("noise {line:06} {}", "n".repeat(87));
         }
         let context = Context::event("(start)");
-        if let Some(actions) = server.rules.find("(start)", &Value::Null) {
+        if let Some(actions) = server.rule("(start)", &Value::Null) {
             let after = server.perform(shared, &context, actions.into());
             finish(server, after);
         }
@@ -93,7 +97,14 @@ impl Server {
         }
         let params = message.remove("params").unwrap_or(Value::Null);
         server.keep_books(&method, &params, id.is_some());
-        let actions = server.rules.find(&method, &params).unwrap_or_else(|| vec![Action::Default]);
+        let mut actions = server.rule(&method, &params);
+        if let Some(judge) = &mut server.judge
+            && actions.is_none()
+            && id.is_some()
+        {
+            actions = judge.verdict(&method, &params);
+        }
+        let actions = actions.unwrap_or_else(|| vec![Action::Default]);
         let context = Context { id, method, params };
         let after = server.perform(shared, &context, actions.into());
         finish(server, after);
@@ -107,7 +118,7 @@ impl Server {
             server.latched.insert(event.to_owned());
         }
         if event == "(eof)"
-            && let Some(actions) = server.rules.find(event, &Value::Null)
+            && let Some(actions) = server.rule(event, &Value::Null)
         {
             let after = server.perform(shared, &Context::event(event), actions.into());
             return finish(server, after);
@@ -121,6 +132,11 @@ impl Server {
                 return finish(server, After::Hang);
             }
         }
+    }
+
+    /// The actions of the rule for a message.
+    fn rule(&mut self, method: &str, params: &Value) -> Option<Vec<Action>> {
+        self.rules.find(method, params, &self.latched)
     }
 
     /// What a message changes, whatever the script answers to it.

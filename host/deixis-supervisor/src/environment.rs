@@ -1,6 +1,6 @@
 //! The environment that a server gets.
 
-use deixis_base::redact::credential_name;
+use deixis_base::redact::{credential_name, credential_value};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 
@@ -67,7 +67,7 @@ impl Environment {
 /// What a server inherits of the host's environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InheritEnvironment {
-    /// Everything but variables whose names look like credentials.
+    /// Everything but variables whose names look like credentials or whose values hold one.
     Filtered,
     /// Everything.
     All,
@@ -91,7 +91,7 @@ where
         let passes = match policy {
             InheritEnvironment::All => true,
             InheritEnvironment::None => false,
-            InheritEnvironment::Filtered => !credential_name(&name.to_string_lossy()),
+            InheritEnvironment::Filtered => is_harmless(&name, &value),
         };
         if passes {
             environment.set(name, value);
@@ -101,6 +101,22 @@ where
         environment.set(name, value);
     }
     environment
+}
+
+/// Whether neither the name nor the value of a variable is that of a credential.
+///
+/// A name is reason enough and no surprise. A value is one, so it is told: somebody may
+/// wonder why a compiler no longer finds its database.
+fn is_harmless(name: &OsStr, value: &OsStr) -> bool {
+    if credential_name(&name.to_string_lossy()) {
+        return false;
+    }
+    let found = credential_value(&value.to_string_lossy());
+    if found {
+        let name = name.display();
+        tracing::info!(%name, "not inherited by the server: its value holds a credential");
+    }
+    !found
 }
 
 #[cfg(test)]
@@ -113,6 +129,8 @@ mod tests {
             ("GITHUB_TOKEN", "ghp"),
             ("RA_LOG", "warn"),
             ("AWS_SECRET_ACCESS_KEY", "s"),
+            ("DATABASE_URL", "postgres://localhost/app"),
+            ("HTTPS_PROXY", "http://me:pw@proxy.example:3128"),
         ]
         .map(|(name, value)| (OsString::from(name), OsString::from(value)));
         let explicit = [("RA_LOG", "info"), ("NPM_TOKEN", "wanted")];
@@ -126,10 +144,13 @@ mod tests {
 
     #[test]
     fn policies() {
-        check(InheritEnvironment::Filtered, "NPM_TOKEN=wanted PATH=/bin RA_LOG=info");
+        check(
+            InheritEnvironment::Filtered,
+            "DATABASE_URL=postgres://localhost/app NPM_TOKEN=wanted PATH=/bin RA_LOG=info",
+        );
         check(
             InheritEnvironment::All,
-            "AWS_SECRET_ACCESS_KEY=s GITHUB_TOKEN=ghp NPM_TOKEN=wanted PATH=/bin RA_LOG=info",
+            "AWS_SECRET_ACCESS_KEY=s DATABASE_URL=postgres://localhost/app GITHUB_TOKEN=ghp HTTPS_PROXY=http://me:pw@proxy.example:3128 NPM_TOKEN=wanted PATH=/bin RA_LOG=info",
         );
         check(InheritEnvironment::None, "NPM_TOKEN=wanted RA_LOG=info");
     }

@@ -12,6 +12,7 @@ mod handshake;
 mod limits;
 mod official_client;
 mod paths;
+mod pitfalls;
 mod processes;
 mod real_servers;
 mod secrets;

@@ -1,5 +1,6 @@
 //! The things to have, and how each package manager is asked for them.
 
+use std::path::Path;
 use std::process::Command;
 use std::sync::Once;
 
@@ -18,7 +19,7 @@ pub(super) fn all() -> Vec<Vec<Step>> {
     vec![
         vec![rust_analyzer(), wasm_targets()],
         vec![clangd(), gopls()],
-        vec![node()],
+        vec![node(), node_clients()],
         vec![python()],
     ]
 }
@@ -94,20 +95,47 @@ fn node() -> Step {
             let bin = deps.folder.join("npm/node_modules/.bin");
             NODE_PROGRAMS.iter().all(|name| bin.join(name).exists())
         },
-        install: |deps, pins| {
-            if !works("npm", &["--version"]) {
-                apt(&["nodejs", "npm"])?;
-            }
-            let prefix = deps.folder.join("npm");
-            std::fs::create_dir_all(&prefix)?;
-            let mut npm = Command::new("npm");
-            npm.args(["install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix"]);
-            output(npm.arg(&prefix).args(pins)).map(drop)
-        },
+        install: |deps, pins| npm_install(&deps.folder.join("npm"), pins),
         by_hand: "npm install --prefix .deps/npm typescript-language-server@5.3.0 typescript@5.9.3 \
                   pyright@1.1.414 @vtsls/language-server@0.3.0",
         optional: false,
     }
+}
+
+/// MCP clients that nobody here wrote, with a Node that is new enough for them. In a
+/// folder of their own: the language servers run on the system's Node.
+fn node_clients() -> Step {
+    Step {
+        name: "node-clients",
+        pins: &[
+            "node@22.23.3",
+            "@modelcontextprotocol/sdk@1.32.2",
+            "@modelcontextprotocol/client@2.4.0",
+            "@modelcontextprotocol/inspector@2.12.0",
+        ],
+        present: |deps| {
+            let modules = deps.clients().join("node_modules");
+            works(modules.join("node/bin/node"), &["--version"])
+                && ["sdk", "client", "inspector"]
+                    .iter()
+                    .all(|name| modules.join("@modelcontextprotocol").join(name).exists())
+        },
+        install: |deps, pins| npm_install(&deps.clients(), pins),
+        by_hand: "npm install --prefix .deps/clients node@22.23.3 @modelcontextprotocol/sdk@1.32.2 \
+                  @modelcontextprotocol/client@2.4.0 @modelcontextprotocol/inspector@2.12.0",
+        optional: false,
+    }
+}
+
+/// Installs packages below a folder, with npm itself where that is missing.
+fn npm_install(prefix: &Path, pins: &[&str]) -> Result<()> {
+    if !works("npm", &["--version"]) {
+        apt(&["nodejs", "npm"])?;
+    }
+    std::fs::create_dir_all(prefix)?;
+    let mut npm = Command::new("npm");
+    npm.args(["install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix"]);
+    output(npm.arg(prefix).args(pins)).map(drop)
 }
 
 fn python() -> Step {
@@ -154,12 +182,12 @@ pub(super) fn link_programs(deps: &Deps) -> Result<()> {
 }
 
 #[cfg(unix)]
-fn link_to(target: &std::path::Path, link: &std::path::Path) -> std::io::Result<()> {
+fn link_to(target: &Path, link: &Path) -> std::io::Result<()> {
     std::os::unix::fs::symlink(target, link)
 }
 
 #[cfg(not(unix))]
-fn link_to(target: &std::path::Path, link: &std::path::Path) -> std::io::Result<()> {
+fn link_to(target: &Path, link: &Path) -> std::io::Result<()> {
     std::fs::copy(target, link).map(drop)
 }
 
@@ -197,5 +225,5 @@ fn target_installed(target: &str) -> bool {
 fn sysroot_has(path: &str) -> bool {
     let mut rustc = Command::new("rustc");
     output(rustc.args(["--print", "sysroot"]).current_dir(root()))
-        .is_ok_and(|sysroot| std::path::Path::new(sysroot.trim()).join(path).exists())
+        .is_ok_and(|sysroot| Path::new(sysroot.trim()).join(path).exists())
 }

@@ -264,8 +264,12 @@ fn resolve(command: &str, search: &[PathBuf], base: &Path) -> Option<PathBuf> {
 /// Whether a program of a shared name (`tsc`) is the one meant.
 async fn version_fits(recipe: &info::Recipe, program: &Path) -> bool {
     let Some(pattern) = &recipe.version_pattern else { return true };
+    let none: [(OsString, OsString); 0] = [];
+    let inherited = build_environment(InheritEnvironment::Filtered, std::env::vars_os(), none);
     let output = tokio::process::Command::new(program)
         .args(&recipe.version_args)
+        .env_clear()
+        .envs(inherited.iter())
         .stdin(Stdio::null())
         .stderr(Stdio::null())
         .kill_on_drop(true)
