@@ -22,22 +22,33 @@ pub(crate) struct Direct {
 }
 
 impl Direct {
-    /// Starts the server, shakes hands, opens the one document.
+    /// Starts the scripted server, shakes hands, opens the one document.
     pub(crate) fn start(root: &Path, script: &Path) -> Outcome<Self> {
-        let mut command = Command::new(binary::scripted_ls());
-        command.arg("--script").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let arguments = ["--script".to_owned(), script.to_string_lossy().into_owned()];
+        Self::spawn(&binary::scripted_ls(), &arguments, root, "a.toy")
+    }
+
+    /// The same with any server and any document.
+    pub(crate) fn spawn(
+        program: &Path,
+        arguments: &[String],
+        root: &Path,
+        document: &str,
+    ) -> Outcome<Self> {
+        let text = std::fs::read_to_string(root.join(document))?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn()?;
         let input = child.stdin.take().ok_or("no pipe")?;
         let output = BufReader::new(child.stdout.take().ok_or("no pipe")?);
         let root = format!("file://{}", root.display());
-        let uri = format!("{root}/a.toy");
+        let uri = format!("{root}/{document}");
         let (body, header) = (Vec::new(), String::new());
         let mut direct = Self { child, input, output, uri, next_id: 1, body, header };
         direct
             .ask("initialize", &json!({"processId": null, "rootUri": root, "capabilities": {}}))?;
         direct.send(&json!({"jsonrpc": "2.0", "method": "initialized", "params": {}}))?;
-        let document =
-            json!({"uri": direct.uri, "languageId": "toy", "version": 1, "text": "fn greet()\n"});
+        let document = json!({"uri": direct.uri, "languageId": "toy", "version": 1, "text": text});
         let params = json!({"textDocument": document});
         direct
             .send(&json!({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": params}))?;
@@ -68,7 +79,8 @@ impl Direct {
         Ok(())
     }
 
-    fn ask(&mut self, method: &str, params: &Value) -> Outcome<Value> {
+    /// Asks and waits for the answer, which is read whole.
+    pub(crate) fn ask(&mut self, method: &str, params: &Value) -> Outcome<Value> {
         let id = self.next_id;
         self.next_id += 1;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;

@@ -10,6 +10,8 @@
 mod adapter;
 mod affinity;
 mod direct;
+mod instant;
+mod large;
 mod through;
 
 use std::process::ExitCode;
@@ -24,7 +26,7 @@ const ROUNDS: usize = 40;
 const CALLS: usize = 100;
 
 /// Most direct round trips that one warm hover may cost.
-const MAX_RATIO: f64 = 8.0;
+const MAX_RATIO: f64 = 6.0;
 
 /// The server: a constant answer, and no log.
 const SCRIPT: &str = "[[rule]]\non = \"textDocument/hover\"\n\
@@ -34,7 +36,15 @@ const SCRIPT: &str = "[[rule]]\non = \"textDocument/hover\"\n\
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
-    match run() {
+    let mut arguments = std::env::args_os().skip(1);
+    let outcome = match arguments.next() {
+        Some(instant) if instant == "--instant" => {
+            let answer = arguments.next().unwrap_or_default();
+            instant::serve(answer.as_ref()).map(|()| true)
+        }
+        _ => run(),
+    };
+    match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -52,20 +62,42 @@ fn run() -> Outcome<bool> {
         row(name, &mut times);
     }
     println!();
-    compare("all cores")?;
-    let place = if affinity::stay_on_one() { "one core" } else { "all cores again" };
-    let quiet = compare(place)?;
-    println!("\non {place}, in quiet rounds, at most {MAX_RATIO:.0} are allowed");
-    Ok(quiet <= MAX_RATIO)
+    large::flood()?;
+    compare("all cores", || Ok(()))?;
+    // Where the system puts the processes then decides what is measured: a wake-up on
+    // another core costs more than all the work of a call. So they are put down.
+    let mut good = true;
+    if affinity::stay_on(1) {
+        let quiet = compare("asked from another core", || {
+            affinity::stay_on(0);
+            Ok(())
+        })?;
+        good &= allowed("from another core", quiet);
+    }
+    let place = if affinity::stay_on(0) { "one core" } else { "all cores again" };
+    let quiet = compare(place, || Ok(()))?;
+    good &= allowed(place, quiet);
+    println!();
+    good &= large::measure()?;
+    Ok(good)
+}
+
+fn allowed(place: &str, quiet: f64) -> bool {
+    println!("{place}, in quiet rounds, at most {MAX_RATIO:.0} are allowed");
+    quiet <= MAX_RATIO
 }
 
 /// Asks directly and through Deixis in turns; returns the ratio of the quiet rounds.
-fn compare(place: &str) -> Outcome<f64> {
+/// `started` is called once both servers run.
+fn compare(place: &str, started: impl FnOnce() -> Outcome<()>) -> Outcome<f64> {
     let project = Project::new().file("a.toy", "fn greet()\n");
     let script = project.outside().join("script.toml");
     std::fs::write(&script, SCRIPT)?;
     let mut direct = direct::Direct::start(project.root(), &script)?;
     let mut through = through::Through::start(project.root(), &script)?;
+    // The first call starts the server.
+    through.hovers(1)?;
+    started()?;
     direct.hovers(CALLS)?;
     through.hovers(CALLS)?;
     let (mut plain, mut forwarded, mut ratios) = (Vec::new(), Vec::new(), Vec::new());

@@ -34,9 +34,57 @@ impl Through {
             .set("servers.toy.command", binary::scripted_ls().to_string_lossy().into_owned())
             .set("servers.toy.args", arguments)
             .set("servers.toy.file_extensions", deixis_tests::config::routes(&[(".toy", "toy")]));
-        let mut through = Self::spawn(&Start::new(root, config))?;
+        Self::start_with(&Start::new(root, config))
+    }
+
+    /// The same with any configuration.
+    pub(crate) fn start_with(start: &Start) -> Outcome<Self> {
+        let mut through = Self::spawn(start)?;
         through.shake_hands()?;
         Ok(through)
+    }
+
+    /// Calls a tool and waits for the answer.
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Outcome<Value> {
+        self.ask("tools/call", &json!({"name": tool, "arguments": arguments}))
+    }
+
+    /// Sends that many hovers at once, and reads until all are answered.
+    pub(crate) fn flood(&mut self, calls: usize) -> Outcome<Duration> {
+        let arguments = json!({"path": "a.toy", "position": {"line": 0, "character": 3}});
+        let mut all = String::new();
+        for _ in 0..calls {
+            let id = self.next_id;
+            self.next_id += 1;
+            let params = json!({"name": "hover", "arguments": arguments});
+            let call =
+                json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
+            all.push_str(&call.to_string());
+            all.push('\n');
+        }
+        let begun = Instant::now();
+        let (input, output, line) = (&mut self.input, &mut self.output, &mut self.line);
+        std::thread::scope(|scope| {
+            let writing = scope.spawn(move || input.write_all(all.as_bytes()));
+            for _ in 0..calls {
+                line.clear();
+                output.read_line(line)?;
+                let message: Value = serde_json::from_str(line)?;
+                if message["result"]["structuredContent"]["contents"].is_null() {
+                    return Err(format!("no hover: {message}").into());
+                }
+            }
+            let took = begun.elapsed();
+            writing.join().map_err(|_| "the writer failed")??;
+            Ok(took)
+        })
+    }
+
+    /// Memory that the host holds, in KiB, where the system says it.
+    pub(crate) fn resident_kib(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        line.split_whitespace().nth(1)?.parse().ok()
     }
 
     /// Asks for that many hovers, one after the other.
