@@ -87,7 +87,7 @@ fn soak(calls: u64, seed: u64) {
     files::make(&project);
     let script = Scripted::new(&format!(
         "[server]\nquiet = true\nwatch = [\"**/*.toy\"]\ndiagnostics = \"push\"\n\
-         [server.chaos]\nseed = {seed}\ncrash = 3\nignore = 2\nlate = 30\nstall = 3\nflood = 5\n\
+         [server.chaos]\nseed = {seed}\ncrash = 8\nignore = 2\nlate = 30\nstall = 3\nflood = 5\n\
          refuse = 20\nms = 40\n"
     ));
     let config = Config::new()
