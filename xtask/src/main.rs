@@ -9,6 +9,7 @@ mod adapters;
 mod bench;
 mod ci;
 mod demo;
+mod fuzz;
 mod setup;
 mod shell;
 mod soak;
@@ -63,6 +64,17 @@ enum Chore {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         more: Vec<String>,
     },
+    /// Look for inputs that break a promise, with libFuzzer.
+    Fuzz {
+        /// One target: codec, uri, edits or answers. Each in turn if none is named.
+        target: Option<String>,
+        /// How long each target runs.
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+        /// Run nothing; take what earlier runs found into the corpus that is kept.
+        #[arg(long, conflicts_with = "seconds")]
+        merge: bool,
+    },
     /// Run everything that CI runs.
     Ci,
 }
@@ -77,6 +89,7 @@ fn main() -> ExitCode {
         Chore::Soak => soak::run_soak(),
         Chore::Tidy => tidy::run_tidy(),
         Chore::Bench { more } => bench::run_bench(&more),
+        Chore::Fuzz { target, seconds, merge } => fuzz::run_fuzz(target.as_deref(), seconds, merge),
         Chore::Ci => ci::run_ci(),
     };
     match outcome {

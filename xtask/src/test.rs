@@ -1,7 +1,8 @@
 //! `cargo xtask test`: everything that tests need, then every test.
 //!
 //! The output of `cargo test` is passed on line by line as it comes; its summary
-//! lines are added up into one closing line.
+//! lines are added up into one closing line. The corpus of the fuzz targets, which are
+//! a package of their own, is replayed last.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead as _, BufReader};
@@ -10,6 +11,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
+use crate::fuzz;
 use crate::setup::{self, Deps};
 use crate::shell::{cargo, root, run, say, show};
 
@@ -33,12 +35,19 @@ pub(crate) fn run_tests(more: &[String]) -> Result<()> {
     command.args(["test", "--workspace", "--no-fail-fast"]).args(more);
     command.env("DEIXIS_BIN", deixis).env("DEIXIS_TEST_PATH", path);
     command.env("DEIXIS_TEST_PYTHON", deps.python()).env("DEIXIS_TEST_CLIENTS", deps.clients());
-    let (tally, status) = streamed(&mut command)?;
-    say(format!("{} passed, {} failed, {} ignored", tally.passed, tally.failed, tally.ignored));
-    if !status.success() || tally.failed > 0 {
-        bail!("`{}` ended with {status}", show(&command));
+    let mut tally = Tally::default();
+    let mut failed = streamed(&mut command, &mut tally)?;
+    // Arguments choose among the tests of the workspace; without any, all means all.
+    if more.is_empty() {
+        say("test: replaying the corpus of the fuzz targets");
+        failed = failed.or(streamed(&mut fuzz::replay(), &mut tally)?);
     }
-    Ok(())
+    say(format!("{} passed, {} failed, {} ignored", tally.passed, tally.failed, tally.ignored));
+    match failed {
+        Some(failure) => bail!("{failure}"),
+        None if tally.failed > 0 => bail!("a test failed"),
+        None => Ok(()),
+    }
 }
 
 /// Builds the `deixis` binary and returns its path.
@@ -63,21 +72,22 @@ pub(crate) fn with_path(front: &OsStr) -> Result<OsString> {
     Ok(std::env::join_paths(std::env::split_paths(front).chain(std::env::split_paths(&old)))?)
 }
 
-/// Runs a program, passes its standard output on, and counts what it says.
-fn streamed(command: &mut Command) -> Result<(Tally, std::process::ExitStatus)> {
+/// Runs a program, passes its standard output on, and adds what it says to `tally`.
+/// Returns how it failed, if it did.
+fn streamed(command: &mut Command, tally: &mut Tally) -> Result<Option<String>> {
     let mut child = command
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("cannot start `{}`", show(command)))?;
     let output = child.stdout.take().ok_or_else(|| anyhow!("no standard output to read"))?;
-    let mut tally = Tally::default();
     for line in BufReader::new(output).split(b'\n') {
         let line = line?;
         let line = String::from_utf8_lossy(&line);
         say(&line);
         tally.add(&line);
     }
-    Ok((tally, child.wait()?))
+    let status = child.wait()?;
+    Ok((!status.success()).then(|| format!("`{}` ended with {status}", show(command))))
 }
 
 impl Tally {

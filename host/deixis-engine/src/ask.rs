@@ -17,10 +17,10 @@ use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use self::failure::{lsp_error, refuses_retry};
+use self::failure::refuses_retry;
 use crate::answer::{AnswerState, Degraded, Stability};
 use crate::server::{Ask, Input, Running, Sent, Subject, Track, View, degraded, hook_error};
-use crate::{CallContext, LspError, OpError};
+use crate::{CallContext, OpError};
 
 /// Times a question is asked again, whatever the reason.
 const MAX_RETRIES: u32 = 3;
@@ -65,19 +65,24 @@ pub(crate) async fn ask<C: Call>(
         degraded: Vec::new(),
         incomplete: Vec::new(),
         asked_early: false,
+        missed: false,
     };
     loop {
         asking.hold_back().await?;
         asking.pass().await?;
         asking.attempts += 1;
-        asking.asked_early = server.gauge.peek(|view| view.busy(question.track));
+        let (busy, begun) = server.gauge.peek(|view| (view.busy(question.track), view.begun));
+        asking.asked_early = busy;
         let (sent, outcome) = asking.once::<C>().await?;
         let last = asking.attempts > MAX_RETRIES || Instant::now() >= question.deadline;
         match outcome {
             Ok(output) if !C::is_empty(&output) => return Ok(asking.conclude(output, sent, false)),
             Ok(output) => {
                 let view = server.gauge.clone().settled().await;
-                if view.settled(question.track) || last || !asking.wait_out(&view).await? {
+                let missed = view.begun != begun && asking.misses();
+                asking.asked_early |= missed;
+                let believed = view.settled(question.track) && !missed;
+                if believed || last || !asking.wait_out(&view).await? {
                     return Ok(asking.conclude(output, sent, true));
                 }
             }
@@ -110,9 +115,19 @@ struct Asking<'a> {
     /// Whether the server was busy when the question went out: then its answer
     /// may be from before, even if the end of the work was heard first.
     asked_early: bool,
+    /// Whether work that came and went with the question was noticed before.
+    missed: bool,
 }
 
 impl Asking<'_> {
+    /// Whether an empty answer during which work began is to be doubted: once,
+    /// since some servers report each question as work, and not of a server
+    /// that answers only when it is ready.
+    fn misses(&mut self) -> bool {
+        let blocks = |view: &View| view.trust(self.question.track) == Trust::Blocks;
+        !self.server.gauge.peek(blocks) && !std::mem::replace(&mut self.missed, true)
+    }
+
     /// Where early answers may be partial without a sign, the question is held
     /// back until the server is ready, or until nothing more can be known.
     async fn hold_back(&self) -> Result<(), OpError> {
@@ -304,36 +319,6 @@ impl Asking<'_> {
             Verdict::Unknown | Verdict::NoResult | Verdict::Unsupported | Verdict::Fatal(_) => {
                 Ok(false)
             }
-        }
-    }
-
-    fn failure<C: Call>(&self, verdict: Verdict) -> OpError {
-        let server = self.server.name.clone();
-        let error = self.last_error.as_ref();
-        let hint = match verdict {
-            Verdict::Unsupported => {
-                return OpError::Unsupported { server, method: C::METHOD, hint: None };
-            }
-            Verdict::Fatal(hint) => Some(hint),
-            _ => None,
-        };
-        let error =
-            error.map_or(LspError { code: 0, message: String::new(), data: None }, lsp_error);
-        OpError::Lsp { server, method: C::METHOD, error, attempts: self.attempts, hint }
-    }
-
-    fn timed_out(&self, method: &'static str) -> OpError {
-        let readiness = self.server.gauge.peek(|view| view.readiness(self.question.track));
-        let doing = match (readiness.message, readiness.percent) {
-            (Some(message), Some(percent)) => format!("busy with {message:?} ({percent} %)"),
-            (Some(message), None) => format!("busy with {message:?}"),
-            (None, _) => "not saying what it does".to_owned(),
-        };
-        OpError::Timeout {
-            server: self.server.name.clone(),
-            method: method.to_owned(),
-            after: self.cx.elapsed(),
-            doing,
         }
     }
 

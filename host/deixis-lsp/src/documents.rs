@@ -160,3 +160,6 @@ impl Documents {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,6 +10,8 @@ use crate::uri;
 
 #[cfg(unix)]
 mod links;
+#[cfg(unix)]
+mod names;
 
 /// A folder with a project in it and something beside it.
 struct Place {

@@ -66,7 +66,6 @@ pub(super) fn glance(dir: &Dir, path: &str) -> Option<Stat> {
     let stat = rustix::fs::statat(dir, path, rustix::fs::AtFlags::empty()).ok()?;
     #[expect(
         clippy::useless_conversion,
-        clippy::unnecessary_fallible_conversions,
         reason = "the types of these fields differ between systems"
     )]
     Some(Stat {

@@ -3,6 +3,8 @@ use proptest::prelude::*;
 use super::Text;
 use crate::position::{Encoding, Position, PositionError, Range, WirePosition, WireRange};
 
+mod clamping;
+
 const ENCODINGS: [Encoding; 3] = [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32];
 
 /// Texts of every script width, with every line end, often with the awkward ones side by side.

@@ -74,11 +74,13 @@ fn drive_path(path: &str) -> Option<String> {
     Some(if path.len() == 2 { format!("{path}/") } else { path.to_owned() })
 }
 
-/// A path on a host, which is a name: with `.` or `?` it would be a device.
+/// A path on a host. The host is a name (with `.` or `?` it would be a device), and neither it
+/// nor the share has a colon, which makes a drive.
 fn share(host: &str, path: &str) -> Option<String> {
     let path = path.trim_start_matches('/');
+    let share = path.split('/').next().filter(|share| !share.is_empty())?;
     let named = !matches!(host, "" | "." | "?") && !host.contains(['/', '\\']);
-    (named && !path.is_empty()).then(|| format!("//{host}/{path}"))
+    (named && !host.contains(':') && !share.contains(':')).then(|| format!("//{host}/{path}"))
 }
 
 /// The drive letter that a path without leading slashes starts with.

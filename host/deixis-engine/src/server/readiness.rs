@@ -44,6 +44,8 @@ pub(crate) struct View {
     /// Events reduced so far.
     seq: u64,
     step: Arc<Step>,
+    /// How often work has begun: it may also have ended since.
+    pub(crate) begun: u64,
     /// Set while the adapter's reducer is bypassed.
     pub(crate) degraded: Option<Degraded>,
 }
@@ -197,8 +199,9 @@ impl Pump {
         };
         let mut seq = 0;
         if let Some((step, degraded)) = reducer.start(&peer).await {
-            self.publish.send_replace(View { seq, step: Arc::new(step), degraded });
+            self.publish.send_replace(View { seq, step: Arc::new(step), begun: 0, degraded });
         }
+        let mut begun = 0;
         let mut batch = Vec::new();
         loop {
             batch.clear();
@@ -212,8 +215,10 @@ impl Pump {
                 }
                 () = until(timer) => reducer.expire(&mut batch),
             }
+            let begins = |event: &&Event| matches!(event, Event::ProgressBegin(_));
+            begun += batch.iter().filter(begins).count() as u64;
             let (step, degraded) = reducer.step(&batch, &peer).await;
-            self.publish.send_replace(View { seq, step: Arc::new(step), degraded });
+            self.publish.send_replace(View { seq, step: Arc::new(step), begun, degraded });
         }
     }
 }
