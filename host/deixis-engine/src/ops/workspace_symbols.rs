@@ -6,9 +6,10 @@ use deixis_lsp::{Feature, call};
 use futures_util::future::join_all;
 use serde_json::json;
 
+use super::state::join;
 use super::symbols::convert;
 use crate::aim::raw;
-use crate::answer::{Answer, AnswerState, Degraded, Stability, Symbol};
+use crate::answer::{Answer, AnswerState, Degraded, Symbol};
 use crate::fleet::Server;
 use crate::places::Places;
 use crate::project::Project;
@@ -117,20 +118,4 @@ fn merge(
         Some(error) if merged.servers.is_empty() => Err(error),
         _ => Ok(merged),
     }
-}
-
-/// The least settled state wins.
-fn join(state: &mut AnswerState, other: AnswerState) {
-    let rank = |stability: Option<Stability>| match stability {
-        None => 0,
-        Some(Stability::Stable) => 1,
-        Some(Stability::Indeterminate) => 2,
-        Some(Stability::Transient) => 3,
-    };
-    if rank(other.stability) > rank(state.stability) {
-        state.stability = other.stability;
-        state.readiness = other.readiness;
-    }
-    state.degraded.extend(other.degraded);
-    state.incomplete.extend(other.incomplete);
 }
