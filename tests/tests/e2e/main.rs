@@ -2,6 +2,8 @@
 
 mod adapter_off;
 mod answers;
+mod calls;
+mod capabilities;
 mod commands;
 mod config_errors;
 mod diagnostics;
@@ -14,5 +16,8 @@ mod official_client;
 mod paths;
 mod processes;
 mod real_servers;
+mod refused_edits;
+mod renames;
 mod secrets;
+mod signatures;
 mod wire;

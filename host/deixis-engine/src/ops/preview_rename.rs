@@ -1,6 +1,6 @@
 //! `textDocument/rename`, as a preview: nothing is written.
 
-use deixis_lsp::{call, wire};
+use deixis_lsp::call;
 use serde_json::json;
 
 use super::prepare_rename::{Check, check, described, refused};
@@ -39,7 +39,7 @@ impl Project {
         let asked = talk.ask::<call::Rename>(cx, Track::Index, &aimed.path, build).await?;
         let sent_text = asked.sent.text.clone().unwrap_or_default();
         let edit = asked.output.unwrap_or_default();
-        if wire::WorkspaceEdit::is_empty(&edit) {
+        if edit.is_empty() {
             let what = described(&aimed, &sent_text);
             let why = format!("{server} has no edits that rename {what} to `{new_name}`");
             return Err(refused(&talk, &aimed, why, &asked.state).await);
