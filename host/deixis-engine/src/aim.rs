@@ -32,6 +32,12 @@ enum Spot {
 }
 
 impl Aimed {
+    /// The place in a text.
+    pub(crate) fn position(&self, text: &Text) -> Result<Position, OpError> {
+        let place = self.spot.find(&self.path, text, Encoding::Utf8)?;
+        Ok(Position { line: place.line, byte: place.character })
+    }
+
     /// Makes position parameters with `extra` fields.
     pub(crate) fn build(&self, extra: Option<(&'static str, serde_json::Value)>) -> Build {
         let (path, spot) = (self.path.clone(), self.spot.clone());

@@ -1,6 +1,14 @@
 //! What operations give back: domain values, already in root-relative paths
 //! and UTF-8 positions. Rendering happens at the MCP edge.
 
+mod calls;
+mod rename;
+mod signatures;
+
+pub use calls::{Call, Callable};
+pub use rename::{Edit, FileEdits, Prepared, Preview};
+pub use signatures::{Parameter, Signature, Signatures};
+
 use std::sync::Arc;
 
 use deixis_base::{Encoding, Range, RootedPath, WireRange};

@@ -184,4 +184,24 @@ pub enum OpError {
         /// Why.
         message: String,
     },
+    /// What is there cannot be renamed, or not so.
+    #[error("{message}")]
+    RenameRefused {
+        /// Server.
+        server: ServerName,
+        /// The file that was asked about.
+        path: String,
+        /// Why.
+        message: String,
+    },
+    /// The server's edit is not one that may be made.
+    #[error("{server} gave an edit that is refused: {message}")]
+    InvalidEdit {
+        /// Server.
+        server: ServerName,
+        /// The file that it is wrong about.
+        path: Option<String>,
+        /// Why.
+        message: String,
+    },
 }

@@ -36,3 +36,25 @@ pub enum Aim {
     /// A name or a name path.
     Symbol(String),
 }
+
+/// Where to go from a symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goto {
+    /// `textDocument/definition`.
+    Definition,
+    /// `textDocument/declaration`.
+    Declaration,
+    /// `textDocument/typeDefinition`.
+    TypeDefinition,
+    /// `textDocument/implementation`.
+    Implementation,
+}
+
+/// Which calls of a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Those of which it is the callee.
+    Incoming,
+    /// Those of which it is the caller.
+    Outgoing,
+}

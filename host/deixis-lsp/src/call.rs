@@ -2,8 +2,10 @@
 //! this crate.
 
 use lsp_types::request::{
-    DocumentDiagnosticRequest, DocumentSymbolRequest, GotoDefinition, HoverRequest, References,
-    Request, WorkspaceSymbolRequest,
+    CallHierarchyIncomingCalls, CallHierarchyOutgoingCalls, CallHierarchyPrepare,
+    DocumentDiagnosticRequest, DocumentSymbolRequest, GotoDeclaration, GotoDefinition,
+    GotoImplementation, GotoTypeDefinition, HoverRequest, PrepareRenameRequest, References,
+    Rename as RenameRequest, Request, SignatureHelpRequest, WorkspaceSymbolRequest,
 };
 use serde::de::DeserializeOwned;
 
@@ -46,6 +48,25 @@ calls! {
         |hover| hover.as_ref().is_none_or(|hover| wire::markdown(&hover.contents).is_empty());
     /// `textDocument/definition`.
     Definition = GotoDefinition, Definition, wire::Many<wire::Link>, |many| many.items.is_empty();
+    /// `textDocument/declaration`.
+    Declaration = GotoDeclaration, Declaration, wire::Many<wire::Link>, |many| many.items.is_empty();
+    /// `textDocument/typeDefinition`.
+    TypeDefinition = GotoTypeDefinition, TypeDefinition, wire::Many<wire::Link>, |many| many.items.is_empty();
+    /// `textDocument/implementation`.
+    Implementation = GotoImplementation, Implementation, wire::Many<wire::Link>, |many| many.items.is_empty();
+    /// `textDocument/signatureHelp`.
+    SignatureHelp = SignatureHelpRequest, SignatureHelp, Option<wire::SignatureHelp>,
+        |help| help.as_ref().is_none_or(|help| help.signatures.items.is_empty());
+    /// `textDocument/prepareCallHierarchy`.
+    PrepareCallHierarchy = CallHierarchyPrepare, CallHierarchy, wire::Many<wire::HierarchyItem>, |many| many.items.is_empty();
+    /// `callHierarchy/incomingCalls`.
+    IncomingCalls = CallHierarchyIncomingCalls, CallHierarchy, wire::Many<wire::IncomingCall>, |many| many.items.is_empty();
+    /// `callHierarchy/outgoingCalls`.
+    OutgoingCalls = CallHierarchyOutgoingCalls, CallHierarchy, wire::Many<wire::OutgoingCall>, |many| many.items.is_empty();
+    /// `textDocument/prepareRename`. `null` is a refusal, which is not believed early either.
+    PrepareRename = PrepareRenameRequest, PrepareRename, wire::PrepareRename, |prepared| *prepared == wire::PrepareRename::Refused;
+    /// `textDocument/rename`.
+    Rename = RenameRequest, Rename, Option<wire::WorkspaceEdit>, |edit| edit.as_ref().is_none_or(wire::WorkspaceEdit::is_empty);
     /// `textDocument/references`.
     FindReferences = References, References, wire::Many<wire::Link>, |many| many.items.is_empty();
     /// `textDocument/documentSymbol`.

@@ -11,26 +11,47 @@ use serde_json::Value;
 pub enum Feature {
     /// `textDocument/hover`.
     Hover,
+    /// `textDocument/signatureHelp`.
+    SignatureHelp,
     /// `textDocument/definition`.
     Definition,
+    /// `textDocument/declaration`.
+    Declaration,
+    /// `textDocument/typeDefinition`.
+    TypeDefinition,
+    /// `textDocument/implementation`.
+    Implementation,
     /// `textDocument/references`.
     References,
+    /// `textDocument/prepareCallHierarchy` and what follows it.
+    CallHierarchy,
     /// `textDocument/documentSymbol`.
     DocumentSymbols,
     /// `workspace/symbol`.
     WorkspaceSymbols,
+    /// `textDocument/prepareRename`: an option of `textDocument/rename`.
+    PrepareRename,
+    /// `textDocument/rename`.
+    Rename,
     /// `textDocument/diagnostic`.
     PullDiagnostics,
 }
 
 impl Feature {
-    /// All features.
-    pub const ALL: [Self; 6] = [
+    /// All features, in the order of the tools that need them.
+    pub const ALL: [Self; 13] = [
         Self::Hover,
+        Self::SignatureHelp,
         Self::Definition,
+        Self::Declaration,
+        Self::TypeDefinition,
+        Self::Implementation,
         Self::References,
+        Self::CallHierarchy,
         Self::DocumentSymbols,
         Self::WorkspaceSymbols,
+        Self::PrepareRename,
+        Self::Rename,
         Self::PullDiagnostics,
     ];
 
@@ -39,7 +60,13 @@ impl Feature {
     pub fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Hover => ("hoverProvider", "textDocument/hover"),
+            Self::SignatureHelp => ("signatureHelpProvider", "textDocument/signatureHelp"),
             Self::Definition => ("definitionProvider", "textDocument/definition"),
+            Self::Declaration => ("declarationProvider", "textDocument/declaration"),
+            Self::TypeDefinition => ("typeDefinitionProvider", "textDocument/typeDefinition"),
+            Self::Implementation => ("implementationProvider", "textDocument/implementation"),
+            Self::CallHierarchy => ("callHierarchyProvider", "textDocument/prepareCallHierarchy"),
+            Self::PrepareRename | Self::Rename => ("renameProvider", "textDocument/rename"),
             Self::References => ("referencesProvider", "textDocument/references"),
             Self::DocumentSymbols => ("documentSymbolProvider", "textDocument/documentSymbol"),
             Self::WorkspaceSymbols => ("workspaceSymbolProvider", "workspace/symbol"),
@@ -87,7 +114,13 @@ impl Capabilities {
     #[must_use]
     pub fn has(&self, feature: Feature) -> bool {
         let (field, method) = feature.names();
-        provides(&self.fixed[field]) || self.registered.values().any(|entry| entry.method == method)
+        let fits = |options: &Value| match feature {
+            Feature::PrepareRename => options["prepareProvider"] == Value::Bool(true),
+            _ => true,
+        };
+        let fixed = &self.fixed[field];
+        provides(fixed) && fits(fixed)
+            || self.registrations(method).any(|entry| fits(&entry.options))
     }
 
     /// The position encoding that the server chose; UTF-16 if it says nothing

@@ -7,8 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use deixis_engine::answer::{Answer, Diagnostics, Hover, Place, Severity, Status, Symbol};
-use deixis_engine::{CallContext, OpError, Target};
+use deixis_engine::answer::{
+    Answer, Call, Diagnostics, Hover, Place, Prepared, Preview, Severity, Signatures, Status,
+    Symbol,
+};
+use deixis_engine::{CallContext, Direction, Goto, OpError, Target};
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, ReadHalf,
@@ -26,10 +29,11 @@ use crate::{Options, fixtures};
 /// - `hover` answers at once;
 /// - `references` waits until it is cancelled, and notes that it was;
 /// - `document_symbols` never ends, whatever is cancelled;
-/// - `definition` panics;
+/// - `definition` and its like panic;
 /// - `workspace_symbols` reports progress every 100 ms for 12 s, then answers;
 /// - `diagnostics` is silent for 12 s, then answers;
-/// - `deixis_server_status` fails.
+/// - `deixis_server_status` and the rename tools fail;
+/// - the others find nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Fake {
     pub(crate) names: Vec<String>,
@@ -66,10 +70,45 @@ impl Operations for Fake {
         Box::pin(async { Ok(settled(Some(Hover { contents: "`run`".to_owned(), range: None }))) })
     }
 
-    fn definition<'a>(
+    fn signature_help<'a>(
         &'a self,
         _: &'a CallContext,
         _: &'a Target,
+    ) -> Pending<'a, Answer<Option<Signatures>>> {
+        Box::pin(async { Ok(settled(None)) })
+    }
+
+    fn calls<'a>(
+        &'a self,
+        _: &'a CallContext,
+        _: &'a Target,
+        _: Direction,
+    ) -> Pending<'a, Answer<Vec<Call>>> {
+        Box::pin(async { Ok(settled(Vec::new())) })
+    }
+
+    fn prepare_rename<'a>(
+        &'a self,
+        _: &'a CallContext,
+        _: &'a Target,
+    ) -> Pending<'a, Answer<Prepared>> {
+        Box::pin(async { Err(OpError::NoServerConfigured) })
+    }
+
+    fn preview_rename<'a>(
+        &'a self,
+        _: &'a CallContext,
+        _: &'a Target,
+        _: &'a str,
+    ) -> Pending<'a, Answer<Preview>> {
+        Box::pin(async { Err(OpError::NoServerConfigured) })
+    }
+
+    fn go_to<'a>(
+        &'a self,
+        _: &'a CallContext,
+        _: &'a Target,
+        _: Goto,
     ) -> Pending<'a, Answer<Vec<Place>>> {
         Box::pin(async { panic!("a test wants this") })
     }

@@ -4,8 +4,8 @@
 /// there.
 pub(crate) const INSTRUCTIONS: &str = "\
 Deixis asks this project's language servers. Prefer it to grep for code: answers follow meaning, \
-not text, and are true for the files on disk right now. Use `definition` and \
-`references` directly for targeted navigation; `document_symbols` only for \
+not text, and are true for the files on disk now. Use `definition`, `type_definition`, \
+`implementation` and `references` directly for targeted navigation; `document_symbols` only for \
 an outline, never as a first step. Find a name with `workspace_symbols`; after an edit ask \
 `diagnostics`. Say where with `path` + `line` + `symbol` (one-based line, the text on it).
 
@@ -13,6 +13,9 @@ Other ways to say where: `path` as `src/a.rs:12:5`, exactly as answers print it 
 one-based UTF-8 byte column); `position` {line, character}, both zero-based, in UTF-8 bytes; or \
 `symbol` alone, a name or name path such as `Session::new`, with or without `path`. If a name is \
 ambiguous the error lists candidates: pass one back as `path`.
+
+`incoming_calls` and `outgoing_calls` follow calls; `signature_help` wants a place between the \
+parentheses of a call; `preview_rename` shows every edit of a rename and writes nothing.
 
 Every answer names the server that gave it. `readiness` and `resultStability` say how settled an \
 empty or early answer is: `transient` means ask again. `incomplete` lists known holes. An empty \

@@ -4,8 +4,11 @@
 //! Futures are boxed: an operation's own future is large, and one allocation per call keeps it
 //! off the stacks of the layers above.
 
-use deixis_engine::answer::{Answer, Diagnostics, Hover, Place, Severity, Status, Symbol};
-use deixis_engine::{CallContext, OpError, Project, Target};
+use deixis_engine::answer::{
+    Answer, Call, Diagnostics, Hover, Place, Prepared, Preview, Severity, Signatures, Status,
+    Symbol,
+};
+use deixis_engine::{CallContext, Direction, Goto, OpError, Project, Target};
 use futures_util::future::BoxFuture;
 
 /// The future of an operation.
@@ -28,11 +31,25 @@ pub(crate) trait Operations: Send + Sync {
         target: &'a Target,
     ) -> Pending<'a, Answer<Option<Hover>>>;
 
-    fn definition<'a>(
+    fn signature_help<'a>(
         &'a self,
         cx: &'a CallContext,
         target: &'a Target,
+    ) -> Pending<'a, Answer<Option<Signatures>>>;
+
+    fn go_to<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+        goto: Goto,
     ) -> Pending<'a, Answer<Vec<Place>>>;
+
+    fn calls<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+        direction: Direction,
+    ) -> Pending<'a, Answer<Vec<Call>>>;
 
     fn references<'a>(
         &'a self,
@@ -63,6 +80,19 @@ pub(crate) trait Operations: Send + Sync {
         wait_ms: u64,
         min_severity: Severity,
     ) -> Pending<'a, Answer<Diagnostics>>;
+
+    fn prepare_rename<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+    ) -> Pending<'a, Answer<Prepared>>;
+
+    fn preview_rename<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+        new_name: &'a str,
+    ) -> Pending<'a, Answer<Preview>>;
 }
 
 impl Operations for Project {
@@ -87,12 +117,30 @@ impl Operations for Project {
         Box::pin(Project::hover(self, cx, target))
     }
 
-    fn definition<'a>(
+    fn signature_help<'a>(
         &'a self,
         cx: &'a CallContext,
         target: &'a Target,
+    ) -> Pending<'a, Answer<Option<Signatures>>> {
+        Box::pin(Project::signature_help(self, cx, target))
+    }
+
+    fn go_to<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+        goto: Goto,
     ) -> Pending<'a, Answer<Vec<Place>>> {
-        Box::pin(Project::definition(self, cx, target))
+        Box::pin(Project::go_to(self, cx, target, goto))
+    }
+
+    fn calls<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+        direction: Direction,
+    ) -> Pending<'a, Answer<Vec<Call>>> {
+        Box::pin(Project::calls(self, cx, target, direction))
     }
 
     fn references<'a>(
@@ -131,5 +179,22 @@ impl Operations for Project {
         min_severity: Severity,
     ) -> Pending<'a, Answer<Diagnostics>> {
         Box::pin(Project::diagnostics(self, cx, path, server, wait_ms, min_severity))
+    }
+
+    fn prepare_rename<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+    ) -> Pending<'a, Answer<Prepared>> {
+        Box::pin(Project::prepare_rename(self, cx, target))
+    }
+
+    fn preview_rename<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        target: &'a Target,
+        new_name: &'a str,
+    ) -> Pending<'a, Answer<Preview>> {
+        Box::pin(Project::preview_rename(self, cx, target, new_name))
     }
 }

@@ -130,7 +130,7 @@ impl Server {
         })
     }
 
-    /// Fills in `$ROOT_URI` and `$URI`.
+    /// Fills in `$ROOT_URI` and `$URI`, in names of fields too.
     fn filled(&self, mut value: Value, context: &Context) -> Value {
         let root = &self.documents.root_uri;
         let uri = context.params["textDocument"]["uri"].as_str().unwrap_or_default();
@@ -140,12 +140,17 @@ impl Server {
 }
 
 fn fill(value: &mut Value, root: &str, uri: &str) {
+    let filled = |text: &str| text.replace("$ROOT_URI", root).replace("$URI", uri);
     match value {
-        Value::String(text) if text.contains('$') => {
-            *text = text.replace("$ROOT_URI", root).replace("$URI", uri);
-        }
+        Value::String(text) if text.contains('$') => *text = filled(text),
         Value::Array(items) => items.iter_mut().for_each(|item| fill(item, root, uri)),
-        Value::Object(fields) => fields.values_mut().for_each(|field| fill(field, root, uri)),
+        Value::Object(fields) => {
+            let old = std::mem::take(fields);
+            fields.extend(old.into_iter().map(|(name, mut field)| {
+                fill(&mut field, root, uri);
+                (if name.contains('$') { filled(&name) } else { name }, field)
+            }));
+        }
         _ => {}
     }
 }

@@ -135,7 +135,26 @@ fn signature(documents: &Documents, params: &Value) -> Value {
         everywhere(documents, word.text).into_iter().find(|(_, word)| word.declares.is_some());
     let Some((_, word)) = declared else { return Value::Null };
     let label = word.in_line[word.byte..].trim_end_matches(['{', ' ', ':']);
-    json!({"signatures": [{"label": label}], "activeSignature": 0, "activeParameter": 0})
+    let parameters: Vec<Value> =
+        parameters(label).map(|(start, end)| json!({"label": [start, end]})).collect();
+    json!({
+        "signatures": [{"label": label, "parameters": parameters}],
+        "activeSignature": 0, "activeParameter": 0,
+    })
+}
+
+/// What stands between the parentheses of a label, by commas, as UTF-16 offsets.
+fn parameters(label: &str) -> impl Iterator<Item = (usize, usize)> {
+    let open = label.find('(').map_or(label.len(), |open| open + 1);
+    let close = label.rfind(')').filter(|close| *close >= open).unwrap_or(open);
+    let utf16 = |byte: usize| label[..byte].encode_utf16().count();
+    let mut start = open;
+    label[open..close].split_terminator(',').map(move |part| {
+        let skipped = part.len() - part.trim_start().len();
+        let (from, end) = (start + skipped, start + part.trim_end().len());
+        start += part.len() + 1;
+        (utf16(from), utf16(end))
+    })
 }
 
 fn rename(documents: &Documents, params: &Value) -> Value {

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! TOML has no null. Where one is needed, the `…_json` twins take JSON as text.
-//! In strings of replies, `$ROOT_URI` is the root's URI and `$URI` that of the
+//! In strings of replies, field names included, `$ROOT_URI` is the root's URI and `$URI` that of the
 //! request's document.
 
 use std::path::Path;

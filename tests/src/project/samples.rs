@@ -64,7 +64,7 @@ impl Sample {
             .file("Cargo.toml", "[package]\nname = \"sample\"\nversion = \"0.1.0\"\nedition = \"2021\"\n")
             .file(
                 "src/lib.rs",
-                "//! A sample.\npub mod greeting;\npub mod inner;\npub mod outer;\n\npub fn all() -> String {\n    \
+                "//! A sample.\npub mod greeting;\npub mod inner;\npub mod outer;\npub mod speech;\n\npub fn all() -> String {\n    \
                  let ö = \"🦀\"; format!(\"{ö}{}\", greeting::compose_greeting(\"all\"))\n}\n",
             )
             .file(
@@ -80,6 +80,11 @@ impl Sample {
                 "src/inner/deep.rs",
                 "pub fn deep() -> Vec<String> {\n    [\"x\", \"y\"].iter().map(|n| \
                  crate::greeting::compose_greeting(n)).collect()\n}\n",
+            )
+            .file(
+                "src/speech.rs",
+                "pub trait Speaks {\n    fn speak(&self);\n}\n\npub struct Dog;\nimpl Speaks for Dog {\n    fn \
+                 speak(&self) {}\n}\n\npub struct Cat;\nimpl Speaks for Cat {\n    fn speak(&self) {}\n}\n",
             )
             .file("src/outer.rs", "pub fn outer() -> usize {\n    super::greeting::compose_greeting(\"é\").len()\n}\n")
             .file(
@@ -160,6 +165,11 @@ impl Sample {
                 "inner/inner.go",
                 "package inner\n\nimport \"example.com/sample/greeting\"\n\nfunc Twice() string {\n\treturn \
                  greeting.ComposeGreeting(\"a\") + greeting.ComposeGreeting(\"b\")\n}\n",
+            )
+            .file(
+                "speech/speech.go",
+                "package speech\n\ntype Speaker interface {\n\tSpeak() string\n}\n\ntype Dog struct{}\n\nfunc (Dog) \
+                 Speak() string { return \"wow\" }\n\ntype Cat struct{}\n\nfunc (Cat) Speak() string { return \"mew\" }\n",
             )
             .file(
                 "outer/far/far.go",

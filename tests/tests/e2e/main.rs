@@ -2,6 +2,8 @@
 
 mod adapter_off;
 mod answers;
+mod calls;
+mod capabilities;
 mod commands;
 mod config_errors;
 mod diagnostics;
@@ -15,5 +17,8 @@ mod paths;
 mod pitfalls;
 mod processes;
 mod real_servers;
+mod refused_edits;
+mod renames;
 mod secrets;
+mod signatures;
 mod wire;

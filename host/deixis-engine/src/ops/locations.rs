@@ -6,21 +6,33 @@ use serde_json::json;
 use crate::answer::{Answer, Place};
 use crate::places::Places;
 use crate::project::Project;
-use crate::query::Target;
+use crate::query::{Goto, Target};
 use crate::server::Track;
 use crate::{CallContext, OpError};
 
 impl Project {
-    /// `textDocument/definition`.
+    /// Definition, declaration, type definition or implementations.
     ///
     /// # Errors
     /// [`OpError`].
-    pub async fn definition(
+    pub async fn go_to(
         &self,
         cx: &CallContext,
         target: &Target,
+        goto: Goto,
     ) -> Result<Answer<Vec<Place>>, OpError> {
-        self.locations::<call::Definition>(cx, target, Track::Navigation, None).await
+        let near = Track::Navigation;
+        match goto {
+            Goto::Definition => self.locations::<call::Definition>(cx, target, near, None).await,
+            Goto::Declaration => self.locations::<call::Declaration>(cx, target, near, None).await,
+            Goto::TypeDefinition => {
+                self.locations::<call::TypeDefinition>(cx, target, near, None).await
+            }
+            // Implementations are anywhere in the project.
+            Goto::Implementation => {
+                self.locations::<call::Implementation>(cx, target, Track::Index, None).await
+            }
+        }
     }
 
     /// `textDocument/references`.

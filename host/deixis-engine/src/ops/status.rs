@@ -121,19 +121,26 @@ impl Project {
         if let Ok(peek) = peeked.await {
             status.encoding = Some(peek.encoding);
             status.open_documents = peek.open_documents;
-            status.capabilities = peek.features.into_iter().filter_map(tool).collect();
+            status.capabilities = peek.features.into_iter().flat_map(tools).copied().collect();
         }
     }
 }
 
-/// The tool that a feature enables.
-fn tool(feature: Feature) -> Option<&'static str> {
+/// The tools that a feature enables.
+fn tools(feature: Feature) -> &'static [&'static str] {
     match feature {
-        Feature::Hover => Some("hover"),
-        Feature::Definition => Some("definition"),
-        Feature::References => Some("references"),
-        Feature::DocumentSymbols => Some("document_symbols"),
-        Feature::WorkspaceSymbols => Some("workspace_symbols"),
-        Feature::PullDiagnostics => None,
+        Feature::Hover => &["hover"],
+        Feature::SignatureHelp => &["signature_help"],
+        Feature::Definition => &["definition"],
+        Feature::Declaration => &["declaration"],
+        Feature::TypeDefinition => &["type_definition"],
+        Feature::Implementation => &["implementation"],
+        Feature::References => &["references"],
+        Feature::CallHierarchy => &["incoming_calls", "outgoing_calls"],
+        Feature::DocumentSymbols => &["document_symbols"],
+        Feature::WorkspaceSymbols => &["workspace_symbols"],
+        // Without a check of its own a server still renames.
+        Feature::Rename => &["prepare_rename", "preview_rename"],
+        Feature::PrepareRename | Feature::PullDiagnostics => &[],
     }
 }

@@ -36,7 +36,8 @@ pub(crate) async fn convert(
     let mut drafts = Vec::new();
     flatten(symbols, document, None, 0, places, root, &mut drafts);
     let origin = if document.is_some() { Origin::Document } else { Origin::Workspace };
-    let (names, bypassed) = normalise(server.adapter.as_ref(), language, origin, &drafts).await;
+    let raws = drafts.iter().map(|draft| draft.raw.clone()).collect();
+    let (names, bypassed) = normalise(server.adapter.as_ref(), language, origin, raws).await;
     let separator = server
         .adapter
         .as_ref()
@@ -101,7 +102,7 @@ fn point_at_name(place: &mut Place, name: &str, places: &mut Places<'_>) {
     *text = crate::places::line_text(&source, selection.unwrap_or(*range).start.line);
 }
 
-fn span(place: &Place) -> Span {
+pub(super) fn span(place: &Place) -> Span {
     let as_span = |start: Position, end: Position| Span {
         start: (start.line, start.byte),
         end: (end.line, end.byte),
@@ -112,33 +113,29 @@ fn span(place: &Place) -> Span {
     }
 }
 
-/// One name per draft, from the adapter or as they are.
-async fn normalise(
+/// One name per symbol, from the adapter or as they are.
+pub(super) async fn normalise(
     adapter: Option<&Arc<dyn Adapter>>,
     language: &str,
     origin: Origin,
-    drafts: &[Draft],
+    raws: Vec<Raw>,
 ) -> (Vec<Normalised>, Option<Degraded>) {
-    let natural = || drafts.iter().map(|draft| as_they_are(&draft.raw)).collect();
+    let natural = |raws: &[Raw]| raws.iter().map(as_they_are).collect();
     let Some((adapter, hooks)) = adapter.and_then(|adapter| Some((adapter, adapter.symbols()?)))
     else {
-        return (natural(), None);
+        return (natural(&raws), None);
     };
-    if drafts.is_empty() {
+    if raws.is_empty() {
         return (Vec::new(), None);
     }
-    let batch = drafts.iter().map(|draft| draft.raw.clone()).collect();
-    match hooks.normalise(language.to_owned(), origin, batch).await {
-        Ok(names) if names.len() == drafts.len() => (names, None),
+    match hooks.normalise(language.to_owned(), origin, raws.clone()).await {
+        Ok(names) if names.len() == raws.len() => (names, None),
         Ok(names) => {
-            let reason = format!(
-                "symbols.normalise gave {} names for {} symbols",
-                names.len(),
-                drafts.len()
-            );
-            (natural(), Some(Degraded { adapter: adapter.descriptor().id.clone(), reason }))
+            let reason =
+                format!("symbols.normalise gave {} names for {} symbols", names.len(), raws.len());
+            (natural(&raws), Some(Degraded { adapter: adapter.descriptor().id.clone(), reason }))
         }
-        Err(error) => (natural(), Some(degraded(adapter, &error))),
+        Err(error) => (natural(&raws), Some(degraded(adapter, &error))),
     }
 }
 

@@ -6,7 +6,7 @@ use deixis_lsp::{Feature, call};
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::join_states;
+use super::state::join;
 use super::symbols::convert;
 use crate::aim::raw;
 use crate::answer::{Answer, AnswerState, Degraded, Symbol};
@@ -102,7 +102,7 @@ fn merge(
             Ok(answer) => {
                 let base = merged.value.len();
                 merged.servers.extend(answer.servers);
-                join_states(&mut merged.state, answer.state);
+                join(&mut merged.state, answer.state);
                 merged.value.extend(answer.value.into_iter().map(|mut symbol| {
                     symbol.parent = symbol.parent.map(|parent| parent + base);
                     symbol

@@ -108,7 +108,7 @@ fn text_document() -> Value {
             "hierarchicalDocumentSymbolSupport": true,
             "symbolKind": {"valueSet": symbol_kinds()},
         },
-        "rename": {"dynamicRegistration": true, "prepareSupport": true, "prepareSupportDefaultBehavior": 1},
+        "rename": {"dynamicRegistration": true, "prepareSupport": true, "prepareSupportDefaultBehavior": 1, "honorsChangeAnnotations": false},
         "publishDiagnostics": {
             "relatedInformation": true,
             "versionSupport": true,

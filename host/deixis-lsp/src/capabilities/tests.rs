@@ -4,13 +4,16 @@ use serde_json::json;
 
 use super::*;
 
+fn had(table: &Capabilities) -> Vec<Feature> {
+    Feature::ALL.into_iter().filter(|feature| table.has(*feature)).collect()
+}
+
 #[test]
 fn fixed_and_registered_features() {
     let mut table = Capabilities::new(
         json!({"hoverProvider": true, "definitionProvider": {}, "referencesProvider": false}),
     );
-    let has = |table: &Capabilities| Feature::ALL.map(|feature| table.has(feature));
-    assert_eq!(has(&table), [true, true, false, false, false, false]);
+    assert_eq!(had(&table), [Feature::Hover, Feature::Definition]);
     let entry = |id: &str| json!({"registrations": [{"id": id, "method": "textDocument/references"}, {"method": "no id"}]});
     assert!(table.register(&entry("1")));
     // The same id again replaces; the new one may come before the old one goes.
@@ -22,6 +25,36 @@ fn fixed_and_registered_features() {
     assert!(table.has(Feature::References));
     table.unregister(&json!({"unregistrations": [{"id": "2"}]}));
     assert!(!table.has(Feature::References));
+}
+
+#[test]
+fn every_feature_is_had_statically_and_dynamically() {
+    for feature in Feature::ALL {
+        let (field, method) = feature.names();
+        let options = json!({"prepareProvider": true});
+        assert!(Capabilities::new(json!({field: options})).has(feature), "{field}");
+        let mut table = Capabilities::default();
+        table.register(&json!({"registrations": [
+            {"id": "1", "method": method, "registerOptions": options},
+        ]}));
+        assert!(table.has(feature), "{method}");
+        table.unregister(&json!({"unregisterations": [{"id": "1", "method": method}]}));
+        assert_eq!(had(&table), []);
+    }
+}
+
+#[test]
+fn a_rename_is_checked_beforehand_only_where_the_server_says_so() {
+    let check = |capabilities: Value, expected: &[Feature]| {
+        assert_eq!(had(&Capabilities::new(capabilities.clone())), expected, "{capabilities}");
+    };
+    check(json!({"renameProvider": true}), &[Feature::Rename]);
+    check(json!({"renameProvider": {"prepareProvider": false}}), &[Feature::Rename]);
+    check(
+        json!({"renameProvider": {"prepareProvider": true}}),
+        &[Feature::PrepareRename, Feature::Rename],
+    );
+    check(json!({"renameProvider": false}), &[]);
 }
 
 #[test]

@@ -142,3 +142,127 @@ fn progress_with_odd_percentages() {
         assert_eq!(params.value.0.and_then(|value| value.percent()), expected, "{percentage}");
     }
 }
+
+/// Labels of the parameters, the active signature, and the active parameter of that one.
+fn check_signatures(value: &Value, labels: &[&str], active: (usize, Option<usize>)) {
+    let help: SignatureHelp = read(value);
+    let signature = &help.signatures.items[help.active()];
+    let read: Vec<&str> =
+        signature.parameters.items.iter().map(|p| signature.parameter_label(p)).collect();
+    assert_eq!(read, labels, "{value}");
+    assert_eq!((help.active(), help.active_parameter(signature)), active, "{value}");
+}
+
+#[test]
+fn parameter_labels_are_text_or_utf16_offsets() {
+    let of = |label: &str, parameters: Value| json!({"signatures": [{"label": label, "parameters": parameters}]});
+    let label = "f(🦀: a, é: b)";
+    check_signatures(
+        &of(label, json!([{"label": [2, 7]}, {"label": [9, 13]}, {"label": "c"}])),
+        &["🦀: a", "é: b", "c"],
+        (0, Some(0)),
+    );
+    // Inside the crab, beyond the end, backwards, negative, and of no shape at all.
+    check_signatures(
+        &of(
+            label,
+            json!([{"label": [3, 99]}, {"label": [9, 2]}, {"label": [-1, 1.0]}, {"label": 7}, {"label": [1]}, {}]),
+        ),
+        &["🦀: a, é: b)", "", "f", "", "", ""],
+        (0, Some(0)),
+    );
+}
+
+#[test]
+fn active_parameters_follow_the_specification() {
+    let one = |own: Value| json!({"label": "f(a, b)", "parameters": [{"label": "a"}, {"label": "b"}], "activeParameter": own});
+    let check = |own: Value, top: Value, signature: Value, expected| {
+        let help = json!({"signatures": [one(json!(0)), one(own)], "activeSignature": signature, "activeParameter": top});
+        check_signatures(&help, &["a", "b"], expected);
+    };
+    check(json!(1), json!(0), json!(1), (1, Some(1)));
+    check(json!(null), json!(1), json!(1), (1, Some(1)));
+    check(json!(null), json!(null), json!(1), (1, Some(0)));
+    check(json!(9), json!(1), json!(1), (1, Some(0)));
+    check(json!(-1), json!(1), json!(1), (1, Some(0)));
+    check(json!("x"), json!(9), json!(1), (1, Some(0)));
+    check(json!(1), json!(1), json!(7), (0, Some(0)));
+    check(json!(1), json!(1), json!(null), (0, Some(0)));
+    check_signatures(
+        &json!({"signatures": [{"label": "f()"}], "activeParameter": 0}),
+        &[],
+        (0, None),
+    );
+}
+
+#[test]
+fn hierarchy_items_go_back_as_they_came() {
+    let text = r#"{"z": 1e2, "uri":"file:///a", "data": {"b":123456789012345678901234567890,"a":0.10000000000000000001, "n":null}, "kind": 999}"#;
+    let item: HierarchyItem = serde_json::from_str(text).expect("an item");
+    assert_eq!(item.params().expect("parameters").get(), format!("{{\"item\":{text}}}"));
+    let data = r#"{"b":123456789012345678901234567890,"a":0.10000000000000000001, "n":null}"#;
+    assert_eq!(item.data.as_deref(), Some(data));
+    assert_eq!((item.name.as_str(), item.kind, item.detail), ("", 999, None));
+    let many: Many<IncomingCall> = read(&json!([
+        {"from": {"uri": "file:///a", "name": "f", "data": null}, "fromRanges": null},
+        {"from": {"name": "no uri"}}, {"to": {"uri": "file:///a"}}, null,
+    ]));
+    assert_eq!((many.items.len(), many.unreadable), (1, 2));
+    assert_eq!(many.items[0].from.data, None);
+}
+
+#[test]
+fn rename_preparations_in_all_shapes() {
+    let range = json!({"start": {"line": 1, "character": 2}, "end": {"line": 1, "character": 5}});
+    let at = |placeholder: Option<&str>| PrepareRename::At {
+        range: read(&range),
+        placeholder: placeholder.map(ToOwned::to_owned),
+    };
+    let check = |value: Value, expected: PrepareRename| {
+        assert_eq!(read::<PrepareRename>(&value), expected, "{value}");
+    };
+    check(json!(null), PrepareRename::Refused);
+    check(range.clone(), at(None));
+    check(json!({"range": range, "placeholder": "x"}), at(Some("x")));
+    check(json!({"range": range, "placeholder": null}), at(None));
+    check(json!({"defaultBehavior": true}), PrepareRename::Default);
+    check(json!({"defaultBehavior": false}), PrepareRename::Refused);
+    assert!(serde_json::from_str::<PrepareRename>("{}").is_err());
+}
+
+#[test]
+fn workspace_edits_in_all_shapes() {
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}});
+    let edit = json!({"range": range, "newText": "x"});
+    let check = |value: Value, empty: bool, unreadable: usize| {
+        let read: WorkspaceEdit = read(&value);
+        let changes =
+            read.changes.iter().flat_map(|Entries(list)| list.iter().map(|(_, e)| e.unreadable));
+        let documents = read.document_changes.iter().flat_map(|changes| {
+            changes.items.iter().map(|c| c.edits.unreadable).chain([changes.unreadable])
+        });
+        let counted: usize = changes.chain(documents).sum();
+        assert_eq!((read.is_empty(), counted), (empty, unreadable), "{value}");
+    };
+    check(json!({}), true, 0);
+    check(json!({"changes": null, "documentChanges": []}), true, 0);
+    check(json!({"changes": {"file:///a": []}}), true, 0);
+    check(json!({"changes": {"file:///a": [edit]}}), false, 0);
+    check(json!({"changes": {"file:///a": [{"range": range}, 7]}}), false, 2);
+    check(
+        json!({"documentChanges": [{"textDocument": {"uri": "file:///a", "version": null}, "edits": [edit]}]}),
+        false,
+        0,
+    );
+    check(
+        json!({"documentChanges": [{"textDocument": {"uri": "file:///a"}, "edits": []}]}),
+        true,
+        0,
+    );
+    check(json!({"documentChanges": [{"kind": "create", "uri": "file:///a"}]}), false, 0);
+    check(json!({"documentChanges": [{"kind": 7}]}), false, 1);
+    let ordered: WorkspaceEdit = read(&json!({"changes": {"z": [], "a": [], "m": []}}));
+    let order: Vec<String> =
+        ordered.changes.into_iter().flat_map(|Entries(list)| list).map(|(uri, _)| uri).collect();
+    assert_eq!(order, ["z", "a", "m"]);
+}

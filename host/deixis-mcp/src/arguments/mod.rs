@@ -171,6 +171,7 @@ fn meant<'a>(said: &str, properties: &'a JsonObject) -> Option<&'a str> {
         "name" | "symbolname" | "identifier" | "namepath" | "text" => "symbol",
         "lineno" | "linenumber" | "row" => "line",
         "pos" => "position",
+        "to" | "renameto" | "replacement" | "newsymbol" => "newName",
         "q" | "search" | "pattern" => "query",
         "severity" | "level" => "minSeverity",
         "timeout" | "timeoutms" | "wait" => "waitMs",

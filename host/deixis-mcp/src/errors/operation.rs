@@ -24,6 +24,8 @@ fn code(error: &OpError) -> &'static str {
         OpError::Protocol { .. } => "lsp_protocol_error",
         OpError::Document { .. } => "document_error",
         OpError::Adapter { .. } => "adapter_error",
+        OpError::RenameRefused { .. } => "rename_refused",
+        OpError::InvalidEdit { .. } => "invalid_workspace_edit",
     }
 }
 
@@ -66,6 +68,15 @@ impl From<OpError> for Failure {
                 failure.method = Some(method.to_owned());
                 failure.lsp_error = Some(error);
                 failure.hint = hint;
+            }
+            OpError::RenameRefused { server, path, .. } => {
+                failure.server = Some(server.to_string());
+                failure.path = Some(path);
+            }
+            OpError::InvalidEdit { server, path, .. } => {
+                failure.server = Some(server.to_string());
+                failure.method = Some("textDocument/rename".to_owned());
+                failure.path = path;
             }
             OpError::Busy { server, .. }
             | OpError::Protocol { server, .. }

@@ -176,6 +176,27 @@ fn failures_of_a_server() {
 }
 
 #[test]
+fn renames_that_are_not_made() {
+    check(
+        "rename_refused",
+        OpError::RenameRefused {
+            server: server(),
+            path: "src/a.rs".to_owned(),
+            message: "rust says that `u8` at src/a.rs:3:9 cannot be renamed; it gave no reason"
+                .to_owned(),
+        },
+    );
+    let edit = |path: Option<&str>, message: &str| OpError::InvalidEdit {
+        server: server(),
+        path: path.map(ToOwned::to_owned),
+        message: message.to_owned(),
+    };
+    let overlap = "its edits at src/a.rs:1:1 and src/a.rs:1:3 overlap";
+    check("invalid_edit", edit(Some("src/a.rs"), overlap));
+    check("invalid_edit_anywhere", edit(None, "1 of its document changes cannot be read"));
+}
+
+#[test]
 fn what_a_server_says_is_redacted_and_cut() {
     let secret = format!("{}{}", "ghp_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
     let rendered = Failure::from(OpError::Lsp {

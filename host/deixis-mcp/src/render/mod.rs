@@ -5,6 +5,7 @@
 //! camelCase; `at` is what people and compilers print (one-based line, one-based UTF-8 byte
 //! column), `range` is `[line, character, line, character]`, zero-based, UTF-8.
 
+pub(crate) mod calls;
 pub(crate) mod clean;
 pub(crate) mod diagnostics;
 pub(crate) mod locations;

@@ -122,6 +122,11 @@ impl Page {
         self.omitted.is_empty()
     }
 
+    /// Whether the list begins with this page.
+    pub(crate) fn is_first(&self) -> bool {
+        self.offset == 0
+    }
+
     /// Whether something is left out of this answer that belongs to it.
     fn truncated(&self) -> bool {
         self.next.is_some() || !self.omitted.is_empty()
@@ -130,6 +135,11 @@ impl Page {
     /// Adds the items under `name`, and `pagination`.
     pub(crate) fn insert(&mut self, name: &str, out: &mut JsonObject) {
         self.insert_items(name, out);
+        self.insert_pagination(out);
+    }
+
+    /// Adds `pagination`, for answers that shape their items in another way.
+    pub(crate) fn insert_pagination(&self, out: &mut JsonObject) {
         let mut pagination = JsonObject::new();
         pagination.insert("offset".to_owned(), json!(self.offset));
         pagination.insert("limit".to_owned(), json!(self.limit));

@@ -32,7 +32,7 @@ pub(crate) fn span(range: Range) -> String {
     format!("{}-{}", line_column(start.line, start.byte), line_column(end.line, end.byte))
 }
 
-fn wire_range(range: WireRange) -> Value {
+pub(crate) fn wire_range(range: WireRange) -> Value {
     json!([range.start.line, range.start.character, range.end.line, range.end.character])
 }
 

@@ -1,13 +1,13 @@
 //! `definition`: where a symbol is defined.
 
-use deixis_engine::CallContext;
-use deixis_engine::answer::{Answer, Place};
+use deixis_engine::Goto;
 
-use super::{Effect, ToolResult, ToolSpec};
-use crate::arguments::{At, Checked, describe};
-use crate::operations::Operations;
-use crate::render::{Asked, Rendered, locations};
+use super::go_to::{self, Words};
+use super::{Effect, ToolSpec};
+use crate::arguments::At;
 use crate::schema;
+
+const WORDS: Words = Words { tool: "definition", one: "definition", many: "definitions" };
 
 pub(super) const SPEC: ToolSpec = ToolSpec {
     name: "definition",
@@ -16,21 +16,5 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
     example: r#"{"path":"src/main.rs","line":12,"symbol":"run"}"#,
     effect: Effect::Reads,
     core: true,
-    run: |operations, cx, said| Box::pin(run(operations, cx, said)),
+    run: |operations, cx, said| Box::pin(go_to::run(operations, cx, said, Goto::Definition, WORDS)),
 };
-
-async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -> ToolResult {
-    let target = said.read::<At>()?.target(&said)?;
-    let answer = operations.definition(cx, &target).await?;
-    Ok(render(&answer, &describe(&target)))
-}
-
-fn render(answer: &Answer<Vec<Place>>, of: &str) -> Rendered {
-    let of = format!("of {of}");
-    let asked =
-        Asked { tool: "definition", one: "definition", many: "definitions", of: &of, how: None };
-    locations::render(answer, &asked, None, |_| {})
-}
-
-#[cfg(test)]
-mod tests;

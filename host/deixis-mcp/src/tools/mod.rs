@@ -4,12 +4,22 @@
 //! back; there is no logic in between. What several tools share (saying where, pages, places)
 //! lives in [`crate::arguments`] and [`crate::render`].
 
+mod calls;
+mod declaration;
 mod definition;
 mod diagnostics;
 mod document_symbols;
+mod go_to;
 mod hover;
+mod implementation;
+mod incoming_calls;
+mod outgoing_calls;
+mod prepare_rename;
+mod preview_rename;
 mod references;
 mod server_status;
+mod signature_help;
+mod type_definition;
 mod workspace_symbols;
 
 use std::sync::{Arc, LazyLock};
@@ -34,7 +44,7 @@ pub(crate) type ToolResult = Result<Rendered, Failure>;
 pub(crate) struct ToolSpec {
     /// Name, as called.
     pub(crate) name: &'static str,
-    /// When to use it instead of grep or reading, in its first sentence; about 250 characters.
+    /// When to use it instead of grep or reading, in its first sentence; about 150 characters.
     pub(crate) description: &'static str,
     /// Makes the input schema.
     pub(crate) schema: fn() -> JsonObject,
@@ -51,7 +61,7 @@ pub(crate) struct ToolSpec {
 
 /// What a call does to the project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(dead_code, reason = "the first tool that writes comes with rename")]
+#[expect(dead_code, reason = "the first tool that writes will make renames")]
 pub(crate) enum Effect {
     /// Nothing.
     Reads,
@@ -60,14 +70,22 @@ pub(crate) enum Effect {
 }
 
 /// All tools, in the order in which they are listed.
-static SPECS: [&ToolSpec; 7] = [
+static SPECS: [&ToolSpec; 15] = [
     &server_status::SPEC,
     &hover::SPEC,
+    &signature_help::SPEC,
     &definition::SPEC,
+    &declaration::SPEC,
+    &type_definition::SPEC,
+    &implementation::SPEC,
     &references::SPEC,
+    &incoming_calls::SPEC,
+    &outgoing_calls::SPEC,
     &diagnostics::SPEC,
     &document_symbols::SPEC,
     &workspace_symbols::SPEC,
+    &prepare_rename::SPEC,
+    &preview_rename::SPEC,
 ];
 
 /// A tool with its schema made.

@@ -53,3 +53,67 @@ fn first_definition(sample: &Sample) {
     let answer = deixis.call("definition", &json!({"path": sample.a_use()}));
     assert_eq!(answer.places("locations"), [sample.declaration()], "{}", answer.text());
 }
+
+/// The first `incoming_calls` has these callers, and their call sites are places of
+/// the function.
+fn first_incoming_calls(sample: &Sample, callers: &[&str]) {
+    let Some(mut deixis) = fresh(sample) else { return };
+    let answer = deixis.call("incoming_calls", &json!({"path": sample.declaration()}));
+    assert!(!answer.is_error(), "{}", answer.text());
+    let calls = answer.structured()["calls"].as_array().expect("calls");
+    let mut names: Vec<&str> =
+        calls.iter().filter_map(|call| call["from"]["name"].as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, callers, "{}", answer.text());
+    let everywhere = sample.everywhere();
+    for call in calls {
+        let at = call["from"]["at"].as_str().expect("a place");
+        let file = at.split(':').next().expect("a file");
+        for range in call["fromRanges"].as_array().expect("ranges") {
+            let number = |index: usize| range[index].as_u64().expect("a number") + 1;
+            let site = format!("{file}:{}:{}", number(0), number(1));
+            assert!(everywhere.contains(&site), "{site} of {call}");
+        }
+        assert_eq!(call["to"]["at"], sample.declaration(), "{call}");
+    }
+}
+
+/// The first `implementation`, asked at this text on this line, finds these places.
+fn first_implementations(sample: &Sample, (path, line, symbol): (&str, u32, &str), found: &[&str]) {
+    let Some(mut deixis) = fresh(sample) else { return };
+    let arguments = json!({"path": path, "line": line, "symbol": symbol});
+    let answer = deixis.call("implementation", &arguments);
+    assert_eq!(answer.places("locations"), found, "{}", answer.text());
+}
+
+/// The first `signature_help`, asked at an argument, knows the parameter by name.
+fn first_signature(sample: &Sample, (path, line, argument): (&str, u32, &str), parameter: &str) {
+    let Some(mut deixis) = fresh(sample) else { return };
+    let arguments = json!({"path": path, "line": line, "symbol": argument});
+    let answer = deixis.call("signature_help", &arguments);
+    let structured = answer.structured();
+    assert_eq!(structured["activeParameter"], 0, "{}", answer.text());
+    let label = &structured["signatures"][0]["parameters"][0]["label"];
+    assert_eq!(label, parameter, "{}", answer.text());
+    assert!(answer.text().contains(&format!("{parameter}  <- here")), "{}", answer.text());
+}
+
+/// The first `preview_rename` edits every place of the function, and writes nothing.
+fn first_rename(sample: &Sample) {
+    let Some(mut deixis) = fresh(sample) else { return };
+    let arguments = json!({"path": sample.declaration(), "newName": "other_name"});
+    let answer = deixis.call("preview_rename", &arguments);
+    assert!(!answer.is_error(), "{}", answer.text());
+    let mut places = Vec::new();
+    for file in answer.structured()["files"].as_array().expect("files") {
+        for edit in file["edits"].as_array().expect("edits") {
+            assert_eq!(edit["oldText"], sample.function, "{edit}");
+            let number = |index: usize| edit["range"][index].as_u64().expect("a number") + 1;
+            let path = file["path"].as_str().expect("a path");
+            places.push(format!("{path}:{}:{}", number(0), number(1)));
+        }
+    }
+    places.sort();
+    assert_eq!(places, sample.everywhere(), "{}", answer.text());
+    assert!(sample.project.occurrences("other_name", sample.endings).is_empty());
+}

@@ -14,7 +14,7 @@ use crate::answer::{
     Answer, AnswerState, Counts, DiagnosticSource, Diagnostics, FileDiagnostics, Severity,
 };
 use crate::fleet::Server;
-use crate::ops::join_states;
+use crate::ops::state::join;
 use crate::project::Project;
 use crate::server::{Report, Running, Track};
 use crate::{CallContext, OpError};
@@ -59,7 +59,7 @@ impl Project {
             match known {
                 Ok((more, state)) => {
                     files.extend(more);
-                    join_states(&mut answer.state, state);
+                    join(&mut answer.state, state);
                 }
                 Err(error) if asked.len() == 1 => return Err(error),
                 Err(error) => answer.state.incomplete.push(error.to_string()),
@@ -105,7 +105,7 @@ impl Project {
         for file in join_all(pulling).await {
             let (file, of_file) = file?;
             files.push(file);
-            join_states(&mut state, of_file);
+            join(&mut state, of_file);
         }
         let view = running.gauge.clone().settled().await;
         if view.busy(Track::Index) || view.signal_expected() && !view.settled(Track::Index) {

@@ -4,6 +4,7 @@ use deixis_base::Located;
 use deixis_hooks::readiness::{Event, WorkDone};
 use deixis_lsp::wire::{Progress, ProgressParams, PublishDiagnostics};
 use serde_json::value::RawValue;
+use tokio::time::Instant;
 
 use super::Driver;
 
@@ -66,7 +67,7 @@ impl Driver {
         while !message.is_char_boundary(end) {
             end -= 1;
         }
-        self.state.shown = Some(message[..end].to_owned());
+        self.state.shown = Some((Instant::now(), message[..end].to_owned()));
         tracing::info!(target: "deixis::server", server = %self.name, "{}", deixis_base::redact::redact(&message[..end]));
     }
 }

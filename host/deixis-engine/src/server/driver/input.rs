@@ -35,6 +35,8 @@ pub(crate) enum Input {
     Open(oneshot::Sender<Vec<String>>),
     /// State for people.
     Peek(oneshot::Sender<Peek>),
+    /// The last message that the server showed, if it came no earlier than this.
+    Shown(Instant, oneshot::Sender<Option<String>>),
     /// Say goodbye.
     Leave(oneshot::Sender<()>),
 }

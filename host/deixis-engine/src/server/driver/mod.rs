@@ -63,7 +63,8 @@ pub(crate) struct State {
     store: Store,
     /// When the server was last told of a change of any file.
     told: Option<Instant>,
-    shown: Option<String>,
+    /// The last message that the server showed, and when.
+    shown: Option<(Instant, String)>,
 }
 
 type Out = Link<Tag>;
@@ -104,6 +105,10 @@ impl deixis_lsp::Driver for Driver {
                         pull_identifiers: capabilities.pull_identifiers(),
                     }),
                 );
+            }
+            Input::Shown(since, reply) => {
+                let shown = self.state.shown.clone().filter(|(when, _)| *when >= since);
+                drop(reply.send(shown.map(|(_, message)| message)));
             }
             Input::Leave(done) => {
                 link.ask_own::<Value>("shutdown", None, Tag::Shutdown(done));

@@ -1,13 +1,15 @@
 use deixis_engine::answer::{Answer, Place};
 
-use super::render;
+use super::{Words, render};
 use crate::fixtures::{
     check_both_suffice, check_golden, declared, inside, outside, ready, settled, with_state,
 };
 use crate::render::Rendered;
 
+const WORDS: Words = Words { tool: "definition", one: "definition", many: "definitions" };
+
 fn check(name: &str, answer: &Answer<Vec<Place>>) -> Rendered {
-    let rendered = render(answer, "src/b.rs:3:9");
+    let rendered = render(answer, "src/b.rs:3:9", WORDS);
     check_golden(&format!("definition/{name}"), &rendered);
     rendered
 }
@@ -41,9 +43,16 @@ fn no_definition_says_what_was_asked() {
 fn a_list_that_cannot_be_paged_says_that_it_is_cut() {
     let places: Vec<Place> =
         (0..120).map(|line| inside("src/a.rs", [line, 0, line, 3], "")).collect();
-    let rendered = render(&settled(places), "x");
+    let rendered = render(&settled(places), "x", WORDS);
     assert_eq!(rendered.structured["total"], 120);
     assert_eq!(rendered.structured["truncated"], true);
     assert!(rendered.text.ends_with("shown: 100 of 120 definitions"), "{}", rendered.text);
     check_both_suffice(&rendered);
+}
+
+#[test]
+fn every_such_tool_has_its_own_words() {
+    let words = Words { tool: "type_definition", one: "type definition", many: "type definitions" };
+    let rendered = render(&with_state(Vec::new(), ready()), "src/b.rs:3:9", words);
+    assert!(rendered.text.starts_with("rust found no type definition of src/b.rs:3:9"));
 }

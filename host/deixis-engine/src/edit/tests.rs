@@ -1,0 +1,176 @@
+//! Edits in all forms, checked against one small project.
+
+#![expect(clippy::needless_pass_by_value, reason = "JSON literals read best by value")]
+
+use deixis_base::{Encoding, Root, RootedPath, Text};
+use deixis_lsp::wire::WorkspaceEdit;
+use serde_json::{Value, json};
+
+use super::{plan, unified};
+
+/// `a.toy` has a crab before its second word.
+const TEXTS: [(&str, &str); 2] = [("a.toy", "fn run\nx 🦀 run\n"), ("d/b.toy", "run run")];
+
+struct Project {
+    _folder: tempfile::TempDir,
+    root: Root,
+}
+
+fn project() -> Project {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = Root::open(folder.path()).expect("a root");
+    Project { _folder: folder, root }
+}
+
+fn text(path: &RootedPath) -> Option<Text> {
+    TEXTS.iter().find(|(name, _)| *name == path.as_str()).map(|(_, text)| Text::new(*text))
+}
+
+fn edit(line: u32, start: u32, end: u32, new: &str) -> Value {
+    json!({"range": {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}, "newText": new})
+}
+
+/// Edits, warnings, diff.
+type Seen = (Vec<String>, Vec<String>, Option<String>);
+
+/// What is planned, as `path:line:start-end old>new` with zero-based bytes, then
+/// warnings and the diff; or why nothing is. `$` is the root's URI.
+fn planned(edit: &Value) -> Result<Seen, String> {
+    let project = project();
+    let json = edit.to_string().replace('$', project.root.uri());
+    let edit: WorkspaceEdit = serde_json::from_str(&json).expect("an edit");
+    let (files, warnings) =
+        plan(edit, &project.root, Encoding::Utf16, text).map_err(|problem| problem.message)?;
+    let mut list = Vec::new();
+    for file in &files {
+        list.extend(file.edits.iter().map(|edit| {
+            let (start, end) = (edit.range.start, edit.range.end);
+            format!(
+                "{}:{}:{}-{} {}>{}",
+                file.path, start.line, start.byte, end.byte, edit.old_text, edit.new_text
+            )
+        }));
+    }
+    Ok((list, warnings, unified(&files)))
+}
+
+fn check(edit: Value, expected: &[&str]) {
+    let (list, ..) = planned(&edit).unwrap_or_else(|message| panic!("{edit}: {message}"));
+    assert_eq!(list, expected, "{edit}");
+}
+
+fn check_refused(edit: Value, why: &str) {
+    let message = planned(&edit).expect_err("it is refused");
+    assert!(message.contains(why), "{edit}: {message}");
+}
+
+fn document(uri: &str, edits: &[Value]) -> Value {
+    json!({"textDocument": {"uri": uri, "version": null}, "edits": edits})
+}
+
+#[test]
+fn both_forms_are_read_and_one_is_made() {
+    let (one, other) = (edit(0, 3, 6, "go"), edit(1, 5, 8, "go"));
+    let expected = ["a.toy:0:3-6 run>go", "a.toy:1:7-10 run>go"];
+    check(json!({"changes": {"$/a.toy": [other, one]}}), &expected);
+    check(
+        json!({"documentChanges": [document("$/a.toy", &[one.clone(), other.clone()])]}),
+        &expected,
+    );
+    let both = json!({
+        "changes": {"$/d/b.toy": [edit(0, 0, 3, "never")]},
+        "documentChanges": [document("$/a.toy", std::slice::from_ref(&one)), document("$/%61.toy", std::slice::from_ref(&other))],
+    });
+    check(both, &expected);
+    check(json!({"changes": {"$/a.toy": [one, other]}, "documentChanges": []}), &expected);
+    check(json!({"changes": {"$/a.toy": []}}), &[]);
+}
+
+#[test]
+fn files_stay_in_the_servers_order() {
+    let one = edit(0, 0, 3, "go");
+    let edit = json!({"changes": {"$/d/b.toy": [one], "$/a.toy": [edit(0, 3, 6, "go")]}});
+    check(edit, &["d/b.toy:0:0-3 run>go", "a.toy:0:3-6 run>go"]);
+}
+
+#[test]
+fn operations_on_files_are_refused_each_with_its_sentence() {
+    let with = |operation: Value| json!({"documentChanges": [document("$/a.toy", &[edit(0, 3, 6, "go")]), operation]});
+    check_refused(
+        with(json!({"kind": "create", "uri": "$/n.toy"})),
+        "n.toy, and only edits of existing",
+    );
+    check_refused(
+        with(json!({"kind": "rename", "oldUri": "$/a.toy", "newUri": "$/n.toy"})),
+        "it moves file:",
+    );
+    check_refused(with(json!({"kind": "delete", "uri": "$/a.toy"})), "it deletes file:");
+    check_refused(with(json!({"kind": "burn"})), "\"burn\", which is not known");
+    check_refused(with(json!({"edits": []})), "names no document");
+    check_refused(with(json!(7)), "1 of its document changes cannot be read");
+}
+
+#[test]
+fn what_leaves_the_project_or_its_texts_is_refused() {
+    let at = |uri: &str, edit: Value| json!({"changes": {uri: [edit]}});
+    check_refused(at("file:///elsewhere/a.toy", edit(0, 0, 1, "")), "outside the project");
+    check_refused(at("$/../a.toy", edit(0, 0, 1, "")), "outside the project");
+    check_refused(at("jdt://contents/a", edit(0, 0, 1, "")), "outside the project");
+    check_refused(at("$/none.toy", edit(0, 0, 1, "")), "cannot be read as text");
+}
+
+#[test]
+fn ranges_are_places_in_the_text() {
+    let at = |edit: Value| json!({"changes": {"$/a.toy": [edit]}});
+    check_refused(at(edit(9, 0, 0, "")), "line 10, column 1 of a.toy is beyond the end");
+    check_refused(at(edit(1, 3, 4, "")), "inside a character");
+    check_refused(at(edit(0, 4, 2, "")), "ends before it begins");
+    check_refused(at(json!({"newText": "no range"})), "1 of its edits");
+    // Beyond the end of a line is its end; the line after the last is the end.
+    check(at(edit(0, 3, 99, "go")), &["a.toy:0:3-6 run>go"]);
+    check(at(edit(3, 0, 0, "end")), &["a.toy:2:0-0 >end"]);
+}
+
+#[test]
+fn edits_do_not_overlap() {
+    let at = |edits: &[Value]| json!({"changes": {"$/d/b.toy": edits}});
+    check_refused(
+        at(&[edit(0, 0, 3, "a"), edit(0, 2, 5, "b")]),
+        "at d/b.toy:1:1 and d/b.toy:1:3 overlap",
+    );
+    check_refused(at(&[edit(0, 0, 3, "a"), edit(0, 0, 3, "a")]), "overlap");
+    check(
+        at(&[edit(0, 0, 3, "c"), edit(0, 0, 0, "a"), edit(0, 0, 0, "b"), edit(0, 3, 7, "d")]),
+        &["d/b.toy:0:0-0 >a", "d/b.toy:0:0-0 >b", "d/b.toy:0:0-3 run>c", "d/b.toy:0:3-7  run>d"],
+    );
+}
+
+#[test]
+fn annotations_that_are_used_are_warnings() {
+    let mut one = edit(0, 0, 3, "a");
+    one["annotationId"] = json!("k");
+    let edit = json!({
+        "documentChanges": [document("$/d/b.toy", &[one])],
+        "changeAnnotations": {
+            "k": {"label": "In a comment", "description": "may be prose", "needsConfirmation": true},
+            "unused": {"label": "never"},
+        },
+    });
+    let (_, warnings, _) = planned(&edit).expect("a plan");
+    assert_eq!(warnings, ["In a comment: may be prose (1 edit); the server wants this confirmed"]);
+}
+
+#[test]
+fn the_diff_is_that_of_the_edited_texts() {
+    let edit = json!({"changes": {"$/a.toy": [edit(1, 5, 8, "go")], "$/d/b.toy": [edit(0, 0, 3, "go"), edit(0, 4, 7, "go")]}});
+    let (_, _, diff) = planned(&edit).expect("a plan");
+    let expected = "--- a/a.toy\n+++ b/a.toy\n@@ -1,2 +1,2 @@\n fn run\n-x 🦀 run\n+x 🦀 go\n\
+                    --- a/d/b.toy\n+++ b/d/b.toy\n@@ -1 +1 @@\n-run run\n\\ No newline at end of file\n+go go\n\\ No newline at end of file\n";
+    assert_eq!(diff.as_deref(), Some(expected));
+}
+
+#[test]
+fn a_long_diff_is_left_out() {
+    let long = json!({"changes": {"$/a.toy": [edit(0, 3, 6, &"x".repeat(9_000))]}});
+    assert_eq!(planned(&long).expect("a plan").2, None);
+}

@@ -1,0 +1,75 @@
+//! Several questions that belong together: one process of a server answers them
+//! all, and all of them end by one deadline. A server that exits in between is an
+//! error, not a reason to ask its successor, who would not know what was answered
+//! before.
+
+use std::sync::Arc;
+
+use deixis_base::RootedPath;
+use deixis_lsp::{Call, Feature};
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use crate::ask::{self, Asked, Build, Question};
+use crate::fleet::Server;
+use crate::project::Project;
+use crate::server::{Input, Running, Track};
+use crate::{CallContext, OpError};
+
+/// A talk with one process.
+pub(crate) struct Talk {
+    pub(crate) running: Arc<Running>,
+    began: Instant,
+    deadline: Instant,
+}
+
+impl Project {
+    /// Begins a talk with a server, started if need be.
+    pub(crate) async fn talk(
+        &self,
+        cx: &CallContext,
+        server: &Arc<Server>,
+    ) -> Result<Talk, OpError> {
+        let running = self.started(cx, server).await?;
+        let began = Instant::now();
+        let deadline = began + server.configured.config.timeouts.request;
+        Ok(Talk { running, began, deadline })
+    }
+}
+
+impl Talk {
+    /// Asks one question.
+    pub(crate) async fn ask<C: Call>(
+        &self,
+        cx: &CallContext,
+        track: Track,
+        document: &RootedPath,
+        build: Build,
+    ) -> Result<Asked<C::Output>, OpError> {
+        let document = Some(document.clone());
+        let question = Question { track, document, build, deadline: self.deadline };
+        ask::ask::<C>(cx, &self.running, &question).await
+    }
+
+    /// What the server can do now.
+    pub(crate) async fn has(&self, feature: Feature) -> Result<bool, OpError> {
+        let peek = self.know(Input::Peek).await?;
+        Ok(peek.features.contains(&feature))
+    }
+
+    /// The last message that the server has shown during this talk.
+    pub(crate) async fn shown(&self) -> Result<Option<String>, OpError> {
+        self.know(|reply| Input::Shown(self.began, reply)).await
+    }
+
+    async fn know<T>(&self, input: impl FnOnce(oneshot::Sender<T>) -> Input) -> Result<T, OpError> {
+        let (reply, known) = oneshot::channel();
+        if let Err(error) = self.running.peer.send(input(reply)) {
+            return Err(self.running.refused(error).await);
+        }
+        match known.await {
+            Ok(known) => Ok(known),
+            Err(_) => Err(self.running.exited().await),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Edits of a rename that are taken in one form, or refused as a whole.
+
+use deixis_tests::answer::Answer;
+use deixis_tests::config::Config;
+use deixis_tests::project::Project;
+use deixis_tests::scripted::Scripted;
+use deixis_tests::start::Start;
+use serde_json::{Value, json};
+
+/// The answer of `preview_rename` to an edit; `$URI` is `a.toy`, `$ROOT_URI` the root.
+fn answer_to(edit: &Value) -> Answer {
+    let project = Project::new().file("a.toy", "fn greet\n").file("b.toy", "greet greet\n");
+    let script = Scripted::new(&format!(
+        "[[rule]]\non = \"textDocument/rename\"\ndo = [{{ reply_json = '''{edit}''' }}]\n"
+    ));
+    let mut deixis = Start::new(project.root(), Config::new().scripted("toy", &script)).start();
+    let answer = deixis.call("preview_rename", &json!({"path": "a.toy:1:4", "newName": "hail"}));
+    assert_eq!(project.read("a.toy"), "fn greet\n");
+    answer
+}
+
+fn edit(start: u32, end: u32) -> Value {
+    json!({"range": {"start": {"line": 0, "character": start}, "end": {"line": 0, "character": end}}, "newText": "hail"})
+}
+
+fn document(uri: &str, edits: &[Value]) -> Value {
+    json!({"textDocument": {"uri": uri, "version": null}, "edits": edits})
+}
+
+fn check_refused(edit: &Value, words: &[&str]) {
+    let answer = answer_to(edit);
+    assert_eq!(answer.error_code(), "invalid_workspace_edit", "{edit}: {}", answer.0);
+    for word in words {
+        assert!(answer.text().contains(word), "{word} in {}", answer.text());
+    }
+}
+
+#[test]
+fn of_both_forms_one_is_shown() {
+    let answer = answer_to(&json!({
+        "changes": {"$ROOT_URI/b.toy": [edit(0, 5), edit(6, 11)]},
+        "documentChanges": [document("$URI", &[edit(3, 8)])],
+    }));
+    let structured = answer.structured();
+    assert_eq!(structured["counts"], json!({"files": 1, "edits": 1}), "{}", answer.0);
+    assert_eq!(structured["files"][0]["path"], "a.toy");
+    // The older form alone is as good.
+    let answer = answer_to(&json!({"changes": {"$ROOT_URI/b.toy": [edit(6, 11), edit(0, 5)]}}));
+    let edits = &answer.structured()["files"][0]["edits"];
+    assert_eq!(json!([edits[0]["range"], edits[1]["range"]]), json!([[0, 0, 0, 5], [0, 6, 0, 11]]));
+}
+
+#[test]
+fn operations_on_files_are_refused_each_with_its_sentence() {
+    let with =
+        |operation: Value| json!({"documentChanges": [document("$URI", &[edit(3, 8)]), operation]});
+    check_refused(
+        &with(json!({"kind": "create", "uri": "$ROOT_URI/new.toy"})),
+        &["creates", "new.toy"],
+    );
+    let rename = json!({"kind": "rename", "oldUri": "$URI", "newUri": "$ROOT_URI/new.toy"});
+    check_refused(&with(rename), &["moves", "a.toy", "new.toy"]);
+    check_refused(&with(json!({"kind": "delete", "uri": "$URI"})), &["deletes", "a.toy"]);
+}
+
+#[test]
+fn what_leaves_the_project_or_overlaps_is_refused() {
+    check_refused(
+        &json!({"changes": {"file:///elsewhere/a.toy": [edit(0, 1)]}}),
+        &["outside the project", "elsewhere"],
+    );
+    check_refused(
+        &json!({"changes": {"$ROOT_URI/../a.toy": [edit(0, 1)]}}),
+        &["outside the project"],
+    );
+    check_refused(
+        &json!({"changes": {"$ROOT_URI/none.toy": [edit(0, 1)]}}),
+        &["none.toy", "cannot be read"],
+    );
+    check_refused(
+        &json!({"changes": {"$ROOT_URI/b.toy": [edit(0, 5), edit(4, 11)]}}),
+        &["b.toy:1:1", "b.toy:1:5", "overlap"],
+    );
+    check_refused(
+        &json!({"changes": {"$URI": [edit(3, 8), {"newText": "x"}]}}),
+        &["1 of its edits"],
+    );
+}
+
+#[test]
+fn annotations_and_aliases_are_warned_of() {
+    let mut annotated = edit(3, 8);
+    annotated["annotationId"] = json!("prose");
+    let mut alias = edit(0, 5);
+    alias["newText"] = json!("greet as hail");
+    let answer = answer_to(&json!({
+        "documentChanges": [document("$URI", &[annotated]), document("$ROOT_URI/b.toy", &[alias])],
+        "changeAnnotations": {"prose": {"label": "In prose", "needsConfirmation": true}},
+    }));
+    let warnings = answer.structured()["warnings"].as_array().expect("warnings").clone();
+    assert_eq!(warnings.len(), 2, "{}", answer.0);
+    for (warning, word) in
+        warnings.iter().zip(["In prose (1 edit)", "b.toy:1:1 keeps the old name"])
+    {
+        let warning = warning.as_str().expect("text");
+        assert!(warning.contains(word), "{warning}");
+        assert!(answer.text().contains(warning), "{}", answer.text());
+    }
+}
