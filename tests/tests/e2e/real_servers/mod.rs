@@ -54,17 +54,15 @@ fn first_definition(sample: &Sample) {
     assert_eq!(answer.places("locations"), [sample.declaration()], "{}", answer.text());
 }
 
-/// The first `incoming_calls` has these callers, and their call sites are places of
-/// the function.
+/// The first `incoming_calls` has these callers, and all call sites are places of the
+/// function. Some servers also count those who only mention it.
 fn first_incoming_calls(sample: &Sample, callers: &[&str]) {
     let Some(mut deixis) = fresh(sample) else { return };
     let answer = deixis.call("incoming_calls", &json!({"path": sample.declaration()}));
     assert!(!answer.is_error(), "{}", answer.text());
     let calls = answer.structured()["calls"].as_array().expect("calls");
-    let mut names: Vec<&str> =
-        calls.iter().filter_map(|call| call["from"]["name"].as_str()).collect();
-    names.sort_unstable();
-    assert_eq!(names, callers, "{}", answer.text());
+    let names: Vec<&str> = calls.iter().filter_map(|call| call["from"]["name"].as_str()).collect();
+    assert!(callers.iter().all(|caller| names.contains(caller)), "{}", answer.text());
     let everywhere = sample.everywhere();
     for call in calls {
         let at = call["from"]["at"].as_str().expect("a place");
