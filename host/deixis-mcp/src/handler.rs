@@ -62,7 +62,8 @@ impl Handler {
         if let Some(token) = context.meta.get_progress_token() {
             let (sink, ticker) = Ticker::new(context.peer, token);
             let cx = CallContext::new(context.ct, Some(sink));
-            ticker.drive(call::run(operations, &cx, built, arguments)).await
+            // Kept out of the future of calls without progress, which are most.
+            Box::pin(ticker.drive(call::run(operations, &cx, built, arguments))).await
         } else {
             let cx = CallContext::new(context.ct, None);
             call::run(operations, &cx, built, arguments).await
@@ -117,7 +118,8 @@ impl ServerHandler for Handler {
     ) -> Result<CallToolResponse, ErrorData> {
         let built = self.find(&request.name)?;
         let arguments = request.arguments.unwrap_or_default();
-        // rmcp moves this future several times before it runs it.
+        // rmcp moves this future several times before it runs it, and keeps room for the
+        // largest of all requests' futures for each one.
         let run = Box::pin(self.run(built, arguments, context));
         Ok(result(run.await).into())
     }
@@ -140,7 +142,7 @@ impl ServerHandler for Handler {
         let said = params.get_mut("arguments").map(Value::take).unwrap_or_default();
         let stateless = is_stateless(&context);
         let outcome = match call::object(built, said) {
-            Ok(arguments) => self.run(built, arguments, context).await,
+            Ok(arguments) => Box::pin(self.run(built, arguments, context)).await,
             Err(failure) => Err(failure.render(built.spec.name)),
         };
         let mut result = result(outcome);
