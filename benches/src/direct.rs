@@ -25,7 +25,7 @@ impl Direct {
     /// Starts the scripted server, shakes hands, opens the one document.
     pub(crate) fn start(root: &Path, script: &Path) -> Outcome<Self> {
         let arguments = ["--script".to_owned(), script.to_string_lossy().into_owned()];
-        Self::spawn(&binary::scripted_ls(), &arguments, root, "a.toy")
+        Self::spawn(binary::scripted_ls(), &arguments, root, "a.toy")
     }
 
     /// The same with any server and any document.

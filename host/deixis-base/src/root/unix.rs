@@ -64,18 +64,19 @@ pub(super) fn stat(metadata: &Metadata) -> Stat {
 /// As [`stat`], in one system call, following symlinks wherever they lead.
 pub(super) fn glance(dir: &Dir, path: &str) -> Option<Stat> {
     let stat = rustix::fs::statat(dir, path, rustix::fs::AtFlags::empty()).ok()?;
-    #[expect(
-        clippy::useless_conversion,
-        reason = "the types of these fields differ between systems"
-    )]
     Some(Stat {
-        len: u64::try_from(stat.st_size).ok()?,
-        mtime_ns: nanoseconds(stat.st_mtime.into(), i64::try_from(stat.st_mtime_nsec).ok()?),
-        ctime_ns: nanoseconds(stat.st_ctime.into(), i64::try_from(stat.st_ctime_nsec).ok()?),
-        ino: stat.st_ino.into(),
-        dev: u64::try_from(stat.st_dev).ok()?,
+        len: whole(stat.st_size)?,
+        mtime_ns: nanoseconds(whole(stat.st_mtime)?, whole(stat.st_mtime_nsec)?),
+        ctime_ns: nanoseconds(whole(stat.st_ctime)?, whole(stat.st_ctime_nsec)?),
+        ino: whole(stat.st_ino)?,
+        dev: whole(stat.st_dev)?,
         is_file: rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file(),
     })
+}
+
+/// A field whose type differs between systems.
+fn whole<T>(field: impl TryInto<T>) -> Option<T> {
+    field.try_into().ok()
 }
 
 /// Whether a path leads to an open folder.
