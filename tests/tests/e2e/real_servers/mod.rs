@@ -4,6 +4,7 @@
 //! adapter, asks once, and compares with the independent scan of the sample's text.
 
 mod cpp;
+mod fresh;
 mod go;
 mod python;
 mod rust;
