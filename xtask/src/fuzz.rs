@@ -108,3 +108,24 @@ fn take_over(name: &str, program: &Path, folder: &Path) -> Result<()> {
     command.arg(corpus(name)).arg(found).current_dir(root().join("fuzz"));
     run(&mut command)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{TARGETS, corpus, root};
+
+    #[test]
+    fn targets_are_those_of_the_package() {
+        let entries = std::fs::read_dir(root().join("fuzz/fuzz_targets")).expect("a folder");
+        let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
+        let mut named = TARGETS.map(|name| format!("{name}.rs").into());
+        files.sort();
+        named.sort();
+        assert_eq!(files, named);
+        for name in TARGETS {
+            assert!(
+                corpus(name).is_dir() && root().join("fuzz/dict").join(name).is_file(),
+                "{name}"
+            );
+        }
+    }
+}

@@ -8,7 +8,7 @@ use super::{Lenient, Many};
 
 /// How deep children are read. Those below count as unreadable: no code nests so, and
 /// each level takes stack and one more look at all that is inside.
-const MAX_NESTING: usize = 64;
+const MAX_NESTING: usize = 32;
 
 /// One symbol as it comes.
 #[derive(Debug, Clone, PartialEq)]
