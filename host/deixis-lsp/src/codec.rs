@@ -15,6 +15,9 @@ const MAX_HEADER: usize = 8 * 1024;
 const MAX_NOISE: usize = 64 * 1024;
 /// Bytes of noise that an error quotes.
 const QUOTED_NOISE: usize = 200;
+/// Bytes of noise that are searched for secrets before the first of them are
+/// quoted.
+const NOISE_WINDOW: usize = 2 * 1024;
 /// Bytes read at a time.
 const READ_CHUNK: usize = 16 * 1024;
 
@@ -133,7 +136,7 @@ impl<R: AsyncRead + Unpin> FrameReader<R> {
         if dropped.trim_ascii().is_empty() {
             return Ok(());
         }
-        let window = String::from_utf8_lossy(&dropped[..dropped.len().min(MAX_HEADER)]);
+        let window = String::from_utf8_lossy(&dropped[..dropped.len().min(NOISE_WINDOW)]);
         let printed = self.redactor.redact(&window);
         let printed = cut(&printed);
         tracing::warn!(target: "deixis::lsp", %printed, "the server printed something that is no LSP message");
@@ -164,7 +167,7 @@ fn starts_like_header(buffer: &[u8]) -> bool {
 
 /// The first of what was printed, redacted.
 fn excerpt(bytes: &[u8]) -> String {
-    let window = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_HEADER)]);
+    let window = String::from_utf8_lossy(&bytes[..bytes.len().min(NOISE_WINDOW)]);
     cut(&redact(&window)).to_owned()
 }
 
