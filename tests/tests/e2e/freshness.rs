@@ -119,3 +119,45 @@ fn line_ends_marks_and_empty_files_keep_their_places() {
         }
     }
 }
+
+/// Runs a command in the project.
+#[cfg(unix)]
+fn shell(project: &Project, command: &str) {
+    let mut sh = std::process::Command::new("sh");
+    sh.args(["-ec", command]).current_dir(project.root());
+    sh.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    let output = sh.output().expect("a shell");
+    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[cfg(unix)]
+#[test]
+fn changes_by_other_programs_are_seen_at_the_next_call() {
+    let project = Project::new().file("a.toy", "fn greet\n").file("deep/b.toy", "greet\n");
+    let git = "git -c user.name=t -c user.email=t@t -c init.defaultBranch=main";
+    shell(&project, &format!("{git} init -q . && {git} add . && {git} commit -qm one"));
+    let script = Scripted::new("[server]\nwatch = [\"**/*.toy\"]\n");
+    let mut deixis = Start::new(project.root(), Config::new().scripted("toy", &script)).start();
+    check(&mut deixis, &project, "at first");
+    for (what, command) in [
+        ("appended by a shell", "echo greet >> deep/b.toy; echo greet > c.toy"),
+        ("edited in place", "sed -i 's/greet/greet greet/' deep/b.toy"),
+        ("an editor that replaces", "printf 'x greet\\n' > b.swp && mv b.swp deep/b.toy"),
+        ("a folder moved", "mv deep deeper"),
+        ("a folder removed", "rm -r deeper"),
+        ("everything put back", "git checkout -q . && git clean -qfd"),
+    ] {
+        shell(&project, command);
+        check(&mut deixis, &project, what);
+    }
+    shell(
+        &project,
+        "printf 'greet\\ngreet\\n' > deep/b.toy && mkdir new && echo greet > new/d.toy",
+    );
+    shell(&project, &format!("{git} checkout -qb other && {git} add . && {git} commit -qm two"));
+    check(&mut deixis, &project, "committed on a branch");
+    shell(&project, "git checkout -q main");
+    check(&mut deixis, &project, "another branch checked out");
+    shell(&project, "git checkout -q other");
+    check(&mut deixis, &project, "and back");
+}

@@ -59,10 +59,26 @@ fn what_an_answer_prints_can_be_asked() {
     let answer = deixis.call("references", &json!({"path": "main.toy:1:4"}));
     let places = answer.places("locations");
     assert_eq!(places.len(), odd.len(), "{places:?}");
+    assert_eq!(in_text(&answer.text()), places, "{}", answer.text());
     for place in places {
         let hover = deixis.call("hover", &json!({"path": place}));
         assert!(hover.text().contains("`greet`"), "{place}: {}", hover.0);
     }
+}
+
+/// The places of an answer, read from its text alone: a path, and below it indented lines
+/// that begin with line and column.
+fn in_text(text: &str) -> Vec<String> {
+    let mut places = Vec::new();
+    let mut path = "";
+    for line in text.lines() {
+        match line.strip_prefix("  ").and_then(|line| line.split_whitespace().next()) {
+            Some(place) => places.push(format!("{path}:{place}")),
+            None => path = line,
+        }
+    }
+    places.sort();
+    places
 }
 
 #[cfg(unix)]

@@ -6,6 +6,7 @@
 mod cpp;
 mod fresh;
 mod go;
+mod official;
 mod python;
 mod rust;
 mod typescript;
