@@ -124,12 +124,13 @@ impl Project {
         self.fleet.shutdown().await;
     }
 
-    /// A server, started if need be.
+    /// A server, started if need be, of a project that is still where it was.
     pub(crate) async fn started(
         &self,
         cx: &CallContext,
         server: &Arc<Server>,
     ) -> Result<Arc<Running>, OpError> {
+        self.in_place()?;
         server.get(cx, &self.fleet.launcher).await
     }
 
@@ -142,7 +143,6 @@ impl Project {
         document: Option<&RootedPath>,
         build: Build,
     ) -> Result<(ServerName, Asked<C::Output>), OpError> {
-        self.in_place()?;
         let running = self.started(cx, server).await?;
         let deadline = Instant::now() + server.configured.config.timeouts.request;
         let question = Question { track, document: document.cloned(), build, deadline };

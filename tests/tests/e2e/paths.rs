@@ -95,7 +95,8 @@ fn a_root_that_was_replaced_is_said() {
     std::fs::create_dir(project.root()).expect("another root");
     std::fs::write(project.root().join("a.toy"), "fn other\n").expect("another file");
     for (tool, arguments) in [
-        ("hover", ask),
+        ("hover", ask.clone()),
+        ("incoming_calls", ask),
         ("diagnostics", json!({})),
         ("workspace_symbols", json!({"query": "greet"})),
     ] {
