@@ -117,7 +117,7 @@ mod tests {
     fn targets_are_those_of_the_package() {
         let entries = std::fs::read_dir(root().join("fuzz/fuzz_targets")).expect("a folder");
         let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
-        let mut named = TARGETS.map(|name| format!("{name}.rs").into());
+        let mut named = TARGETS.map(|name| std::ffi::OsString::from(format!("{name}.rs")));
         files.sort();
         named.sort();
         assert_eq!(files, named);
