@@ -117,6 +117,8 @@ pub enum Place {
         selection: Option<WireRange>,
         /// Unit of the columns.
         encoding: Encoding,
+        /// Whether it is inside the root after all, in a file that cannot be read as text.
+        inside: bool,
     },
 }
 

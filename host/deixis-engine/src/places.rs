@@ -49,7 +49,9 @@ impl<'a> Places<'a> {
 
     /// One place.
     pub(crate) fn place(&mut self, location: &Location) -> Place {
-        let inside = match self.root.locate(&location.uri) {
+        let located = self.root.locate(&location.uri);
+        let is_inside = matches!(located, Located::Inside(_));
+        let inside = match located {
             Located::Inside(path) => self.text(&path).map(|text| (path, text)),
             Located::Outside => None,
         };
@@ -64,6 +66,7 @@ impl<'a> Places<'a> {
                 range: whole,
                 selection: name,
                 encoding: self.encoding,
+                inside: is_inside,
             },
         }
     }

@@ -143,6 +143,7 @@ pub(crate) fn outside(uri: &str, at: [u32; 4]) -> Place {
         range: WireRange::new(position(at[0], at[1]), position(at[2], at[3])),
         selection: None,
         encoding: Encoding::Utf16,
+        inside: false,
     }
 }
 

@@ -16,7 +16,9 @@ pub(crate) async fn run(common: &Common, arguments: &Call) -> anyhow::Result<Exi
         bail!("no language server is configured; try --adapter {}", session::built_in().join(","));
     }
     let project = session::project(session::root(common)?, &config)?;
-    let outcome = deixis_mcp::call(&project, &arguments.tool, parse(&arguments.arguments)?).await;
+    let outcome =
+        deixis_mcp::call(&project, &arguments.tool, parse(&arguments.tool, &arguments.arguments)?)
+            .await;
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&outcome.structured)?);
     } else {
@@ -26,9 +28,9 @@ pub(crate) async fn run(common: &Common, arguments: &Call) -> anyhow::Result<Exi
     Ok(if outcome.is_error { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// `key=value` pairs, or one JSON object. A value is JSON where it parses as
-/// such (numbers, booleans, objects, quoted strings), else text.
-fn parse(arguments: &[String]) -> anyhow::Result<Value> {
+/// `key=value` pairs, or one JSON object. A value is text where the tool wants text;
+/// else it is JSON where it parses as such, and text where it does not.
+fn parse(tool: &str, arguments: &[String]) -> anyhow::Result<Value> {
     if let [only] = arguments
         && only.trim_start().starts_with('{')
     {
@@ -36,13 +38,24 @@ fn parse(arguments: &[String]) -> anyhow::Result<Value> {
             .map_err(|error| anyhow::anyhow!("the arguments are no JSON object: {error}"));
     }
     let mut object = Map::new();
+    let wants_text = |key: &str| {
+        let tools = deixis_mcp::tool_list(&deixis_mcp::Options::default());
+        let tool = tools.iter().find(|known| known["name"] == tool);
+        tool.is_some_and(|tool| tool["inputSchema"]["properties"][key]["type"] == "string")
+    };
     for argument in arguments {
         let Some((key, value)) = argument.split_once('=') else {
             bail!(
                 "{argument:?} is no argument; say it as key=value, for example path=src/main.rs line=12 symbol=run"
             );
         };
-        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+        let text = || Value::String(value.to_owned());
+        let value = match serde_json::from_str(value) {
+            // What is quoted by habit is text as well.
+            Ok(Value::String(quoted)) => Value::String(quoted),
+            Ok(value) if !wants_text(key) => value,
+            _ => text(),
+        };
         if object.insert(key.to_owned(), value).is_some() {
             bail!("{key} is given twice; say each argument once");
         }
@@ -60,7 +73,7 @@ mod tests {
     fn arguments_are_pairs_or_one_object() {
         let check = |arguments: &[&str], expected: Value| {
             let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
-            assert_eq!(parse(&arguments).ok(), Some(expected), "{arguments:?}");
+            assert_eq!(parse("references", &arguments).ok(), Some(expected), "{arguments:?}");
         };
         check(&[], json!({}));
         check(
@@ -69,7 +82,9 @@ mod tests {
         );
         check(&[r#"{"path": "a"}"#], json!({"path": "a"}));
         check(&["includeDeclaration=true"], json!({"includeDeclaration": true}));
-        assert!(parse(&["alone".to_owned()]).is_err());
-        assert!(parse(&["line=1".to_owned(), "line=2".to_owned()]).is_err());
+        check(&["symbol=1", "line=1"], json!({"symbol": "1", "line": 1}));
+        check(&["symbol=\"a b\""], json!({"symbol": "a b"}));
+        assert!(parse("references", &["alone".to_owned()]).is_err());
+        assert!(parse("references", &["line=1".to_owned(), "line=2".to_owned()]).is_err());
     }
 }

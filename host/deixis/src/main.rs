@@ -54,7 +54,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         None | Some(Command::Serve) => serve::run(&cli.common).await,
         Some(Command::Call(arguments)) => call::run(&cli.common, &arguments).await,
-        Some(Command::Try(arguments)) => tour::run(&arguments).await,
+        Some(Command::Try(arguments)) => tour::run(&cli.common, &arguments).await,
         Some(Command::Plugin(arguments)) => plugin::run(&cli.common, &arguments),
     }
 }

@@ -96,3 +96,35 @@ fn the_summary_is_about_what_is_on_disk() {
         );
     }
 }
+
+#[test]
+fn what_is_known_stays_known_while_the_server_is_slow() {
+    let slow_pull = "[server]\ndiagnostics = \"pull\"\n\
+        [[rule]]\non = \"textDocument/diagnostic\"\nfirst = 2\ndo = [\"default\"]\n\
+        [[rule]]\non = \"textDocument/diagnostic\"\ndo = [{ until = \"go\" }, \"default\"]\n";
+    let silent_push =
+        "[server]\ndiagnostics = \"push\"\n[[rule]]\non = \"textDocument/didChange\"\ndo = []\n";
+    for script in [slow_pull, silent_push] {
+        let project = Project::new().file("a.toy", "ERROR: one\n").file("b.toy", "fine\n");
+        let scripted = Scripted::new(script);
+        let mut deixis =
+            Start::new(project.root(), Config::new().scripted("toy", &scripted)).start();
+        for path in ["a.toy", "b.toy"] {
+            let answer = deixis.call("diagnostics", &json!({"path": path}));
+            assert_eq!(answer.structured()["settled"], true, "{}", answer.0);
+        }
+        project.write("b.toy", "ERROR: two\n");
+        let answer = deixis.call("diagnostics", &json!({"waitMs": 200}));
+        let files = answer.structured()["files"].as_array().cloned().unwrap_or_default();
+        let told: Vec<_> = files
+            .iter()
+            .map(|file| (&file["path"], &file["counts"]["error"], &file["availability"]))
+            .collect();
+        let (first, second) = (json!("a.toy"), json!("b.toy"));
+        let expected =
+            [(&first, &json!(1), &json!("current")), (&second, &json!(0), &json!("stale"))];
+        assert_eq!(told, expected, "{}", answer.0);
+        assert!(answer.text().contains("not settled"), "{}", answer.text());
+        assert_eq!(answer.structured()["files"][1]["settled"], false, "{}", answer.0);
+    }
+}

@@ -59,6 +59,9 @@ impl Project {
         let items = prepared.output.items;
         if items.is_empty() {
             let mut state = prepared.state;
+            state.incomplete.push(format!(
+                "{server} sees nothing there that can be called: not the same as a function without calls"
+            ));
             report(&mut state, unreadable, &server);
             return Ok(Answer { servers: vec![server], state, value: Vec::new() });
         }
@@ -213,8 +216,9 @@ fn converted(
     server: &ServerName,
 ) -> Call {
     let site = |range| wire::Location { uri: from.uri.clone(), range, full: None };
-    let from_ranges: Vec<Place> =
-        ranges.into_iter().map(|range| places.place(&site(range))).collect();
+    let mut seen = HashSet::new();
+    let ranges = ranges.into_iter().filter(|range| seen.insert(*range));
+    let from_ranges: Vec<Place> = ranges.map(|range| places.place(&site(range))).collect();
     let mut callable = |item: wire::HierarchyItem| Callable {
         place: places.place(&item.location()),
         name: item.name,

@@ -29,6 +29,16 @@ use crate::project::Project;
 use crate::server::{Report, Sent};
 use crate::{CallContext, OpError};
 
+/// What came of asking the server for a file's diagnostics.
+enum Pull {
+    /// It does not offer that.
+    No,
+    /// It did not answer in time.
+    Late,
+    /// For the present text.
+    Now(Vec<wire::Diagnostic>),
+}
+
 /// Related places that are kept per diagnostic.
 const MAX_RELATED: usize = 8;
 
@@ -71,27 +81,42 @@ impl Project {
         Ok(Answer { servers: vec![name], state, value: Diagnostics::File(Box::new(file)) })
     }
 
-    /// Turns what is known of a file into an answer. `pulled` are items that
-    /// were pulled for the present text.
+    /// Turns what is known of a file into an answer.
     fn judge(
         &self,
         report: &Report,
-        source: DiagnosticSource,
+        pull: Pull,
         settled: bool,
-        pulled: Vec<wire::Diagnostic>,
         min_severity: Severity,
     ) -> FileDiagnostics {
         let text = match &report.document {
             Some((_, text, _)) => Some(text.clone()),
             None => self.texts.get(&report.path),
         };
-        let current = is_current(report) || source != DiagnosticSource::Push;
-        let availability = match (&report.published, current) {
-            (_, true) => Availability::Current,
-            (Some(_), false) => Availability::Stale,
-            (None, false) => Availability::Unavailable(
-                "the server has published nothing about this file".to_owned(),
-            ),
+        let said = report.published.as_ref().is_some_and(|published| !published.items.is_empty());
+        let late = matches!(pull, Pull::Late);
+        let (source, pulled, current) = match pull {
+            Pull::Now(items) if said => (DiagnosticSource::Both, items, true),
+            Pull::Now(items) => (DiagnosticSource::Pull, items, true),
+            Pull::Late => {
+                let before = report.pulled.as_ref();
+                let same = before.is_some_and(|before| {
+                    text.as_ref().is_some_and(|text| text.as_str() == before.text.as_str())
+                });
+                let items = before.map(|before| before.items.clone()).unwrap_or_default();
+                (DiagnosticSource::Pull, items, same)
+            }
+            Pull::No => (DiagnosticSource::Push, Vec::new(), is_current(report)),
+        };
+        let known = report.published.is_some() || late && report.pulled.is_some();
+        let availability = match (current, known) {
+            (true, _) => Availability::Current,
+            (false, true) => Availability::Stale,
+            (false, false) => Availability::Unavailable(if late {
+                "the server has not answered yet: ask again, or say a longer waitMs".to_owned()
+            } else {
+                "the server has published nothing about this file".to_owned()
+            }),
         };
         let pushed =
             report.published.as_ref().map(|published| published.items.clone()).unwrap_or_default();
@@ -115,7 +140,7 @@ impl Project {
         FileDiagnostics {
             path: report.path.clone(),
             availability,
-            settled: settled && current,
+            settled: settled && current && !late,
             source,
             counts,
             diagnostics: all,

@@ -122,6 +122,8 @@ impl Project {
             status.encoding = Some(peek.encoding);
             status.open_documents = peek.open_documents;
             status.capabilities = peek.features.into_iter().flat_map(tools).copied().collect();
+            // Every server may publish them; whether it does shows only when it has.
+            status.capabilities.push("diagnostics");
         }
     }
 }

@@ -21,6 +21,6 @@ mod watchers;
 pub(crate) use driver::{Ask, Input, Peek, Sent, Subject, hook_error};
 pub(crate) use launch::{Configured, Launcher};
 pub use launch::{Recipe, find_program, install_hint};
-pub(crate) use published::Report;
+pub(crate) use published::{Pulled, Report};
 pub(crate) use readiness::{Track, View, degraded};
 pub(crate) use running::Running;

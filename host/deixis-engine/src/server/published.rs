@@ -20,11 +20,21 @@ pub(crate) struct Published {
     pub(crate) at: Instant,
 }
 
+/// What the server last said of a file when it was asked.
+#[derive(Debug, Clone)]
+pub(crate) struct Pulled {
+    pub(crate) items: Vec<Diagnostic>,
+    /// The text that it said it of.
+    pub(crate) text: Text,
+}
+
 /// Everything that is known of a file's diagnostics.
 #[derive(Debug, Clone)]
 pub(crate) struct Report {
     pub(crate) path: RootedPath,
     pub(crate) published: Option<Published>,
+    /// The last answer, if the server was asked.
+    pub(crate) pulled: Option<Pulled>,
     /// The open document: version, text, and when the server was told last.
     pub(crate) document: Option<(i32, Text, Instant)>,
     pub(crate) encoding: Encoding,
@@ -38,6 +48,8 @@ pub(crate) struct Report {
 #[derive(Debug, Default)]
 pub(crate) struct Store {
     files: HashMap<RootedPath, Published>,
+    /// Of open documents alone, which are few.
+    pulled: HashMap<RootedPath, Pulled>,
 }
 
 impl Store {
@@ -60,6 +72,21 @@ impl Store {
         self.files.get(path)
     }
 
+    /// Keeps an answer.
+    pub(crate) fn put_pulled(&mut self, path: RootedPath, pulled: Pulled) {
+        self.pulled.insert(path, pulled);
+    }
+
+    /// The last answer.
+    pub(crate) fn pulled(&self, path: &RootedPath) -> Option<&Pulled> {
+        self.pulled.get(path)
+    }
+
+    /// Forgets the answer about a document that is closed.
+    pub(crate) fn forget_pulled(&mut self, path: &RootedPath) {
+        self.pulled.remove(path);
+    }
+
     /// Files with a publication, in path order.
     pub(crate) fn paths(&self) -> Vec<RootedPath> {
         let mut paths: Vec<_> = self.files.keys().cloned().collect();
@@ -70,5 +97,6 @@ impl Store {
     /// Forgets a file that is gone.
     pub(crate) fn forget(&mut self, path: &RootedPath) {
         self.files.remove(path);
+        self.pulled.remove(path);
     }
 }

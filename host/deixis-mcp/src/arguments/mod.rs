@@ -146,10 +146,26 @@ impl<'a> Form<'a> {
 
     /// The failure, with the call as it should have been.
     fn refuse(self, message: impl Into<String>, corrected: JsonObject) -> Failure {
-        let call = Value::Object(corrected).to_string();
+        let call = Value::Object(self.aimed(corrected)).to_string();
         let sound = call.len() <= CALL_BYTES && call != "{}";
         let call = if sound { call.as_str() } else { self.example };
         Failure::arguments(message, format!("a right call: {} {call}", self.tool))
+    }
+
+    /// A corrected call whose place got lost gets that of the example.
+    fn aimed(self, mut corrected: JsonObject) -> JsonObject {
+        let takes = |name: &str| {
+            self.schema.get("properties").is_some_and(|properties| properties.get(name).is_some())
+        };
+        let says = |name: &str| corrected.contains_key(name);
+        let in_path =
+            corrected.get("path").and_then(Value::as_str).is_some_and(|p| p.contains(':'));
+        if takes("symbol") && !says("symbol") && !says("position") && !in_path {
+            let mut whole = self.example();
+            whole.append(&mut corrected);
+            return whole;
+        }
+        corrected
     }
 
     fn example(self) -> JsonObject {

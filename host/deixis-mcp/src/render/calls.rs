@@ -186,6 +186,7 @@ fn sections(calls: &[Call], page: &Page, direction: Direction, text: &mut String
 /// `function run(String)`.
 fn label(callable: &Callable) -> String {
     let name = clean::line(&callable.name);
+    let name = clean::word(&name);
     let mut label = format!("{} {name}", names::symbol_kind(callable.kind));
     if let Some(parameters) = &callable.parameters {
         label.push_str(&clean::line(parameters));

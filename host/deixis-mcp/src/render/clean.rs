@@ -20,6 +20,17 @@ pub(crate) fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(passage(text, LINE_BYTES))
 }
 
+/// A path or name within a line of text: what would end the line, or command a terminal, is
+/// written as an escape.
+pub(crate) fn word(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return Cow::Borrowed(text);
+    }
+    let escape =
+        |c: char| if c.is_control() { c.escape_default().collect() } else { c.to_string() };
+    Cow::Owned(text.chars().map(escape).collect())
+}
+
 /// Redacted, and with a mark in place of each character that would command a terminal.
 fn redacted(text: &str) -> Cow<'_, str> {
     let clean = redact(text);
@@ -97,6 +108,7 @@ mod tests {
     fn nothing_commands_a_terminal() {
         assert_eq!(line("a\u{1b}[2Jb\u{7}\u{9b}"), "a\u{fffd}[2Jb\u{fffd}\u{fffd}");
         assert_eq!(markdown("a\tb\r\n\u{0}", 100), "a\tb\r\n\u{fffd}");
+        assert_eq!(word("a\n\u{1b}b"), "a\\n\\u{1b}b");
     }
 
     #[test]

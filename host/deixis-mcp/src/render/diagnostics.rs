@@ -141,6 +141,7 @@ pub(crate) fn summary(answer: &Answer<Vec<FileDiagnostics>>, least: Severity) ->
     let asked =
         Asked { tool: "diagnostics", one: "file", many: "files, worst first", of: "", how: None };
     page.write_whole(&asked, &mut text);
+    words::write_unsettled_files(files, &mut text);
     if !files.is_empty() {
         text.push_str("\nfor all of one file: diagnostics {\"path\":\"…\"}");
     }

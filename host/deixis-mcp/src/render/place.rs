@@ -51,7 +51,7 @@ pub(crate) fn insert(place: &Place, with_text: bool, out: &mut JsonObject) {
                 out.insert("text".to_owned(), Value::String(clean::line(text).into_owned()));
             }
         }
-        Place::Outside { uri, range: whole, selection, encoding } => {
+        Place::Outside { uri, range: whole, selection, encoding, .. } => {
             out.insert("uri".to_owned(), json!(&**uri));
             out.insert("range".to_owned(), wire_range(*whole));
             if let Some(name) = selection.filter(|name| name != whole) {
@@ -65,11 +65,17 @@ pub(crate) fn insert(place: &Place, with_text: bool, out: &mut JsonObject) {
 /// The file of a place, as a heading: its path, or its URI with the unit of its columns.
 pub(crate) fn heading(place: &Place) -> Cow<'_, str> {
     match place {
-        Place::Inside { path, .. } => Cow::Borrowed(path.as_str()),
-        Place::Outside { uri, encoding, .. } => {
-            Cow::Owned(format!("{uri} (outside the project, columns in {encoding})"))
+        Place::Inside { path, .. } => clean::word(path.as_str()),
+        Place::Outside { uri, encoding, inside, .. } => {
+            let uri = clean::word(uri);
+            Cow::Owned(format!("{uri} ({}, columns in {encoding})", whereabouts(*inside)))
         }
     }
+}
+
+/// What keeps a place from being told as others are.
+fn whereabouts(inside: bool) -> &'static str {
+    if inside { "not readable as UTF-8 text" } else { "outside the project" }
 }
 
 /// Appends `12:5`, where the name is.
@@ -90,13 +96,13 @@ pub(crate) fn write_short(place: &Place, text: &mut String) {
 /// `path:12:5`, or the URI's equivalent with the unit of its columns.
 pub(crate) fn long(place: &Place) -> String {
     let mut text = match place {
-        Place::Inside { path, .. } => path.as_str().to_owned(),
-        Place::Outside { uri, .. } => uri.to_string(),
+        Place::Inside { path, .. } => clean::word(path.as_str()).into_owned(),
+        Place::Outside { uri, .. } => clean::word(uri).into_owned(),
     };
     text.push(':');
     write_short(place, &mut text);
-    if let Place::Outside { encoding, .. } = place {
-        let _ = write!(text, " (outside the project, columns in {encoding})");
+    if let Place::Outside { encoding, inside, .. } = place {
+        let _ = write!(text, " ({}, columns in {encoding})", whereabouts(*inside));
     }
     text
 }

@@ -101,7 +101,8 @@ fn heading(answer: &Answer<Vec<Symbol>>, asked: &Asked<'_>) -> String {
 
 /// `function run(String)  detail  source line  [lines 12-40]`.
 fn label(symbol: &Symbol, name: &str, bare: bool) -> String {
-    let mut label = format!("{} {}", names::symbol_kind(symbol.kind), clean::line(name));
+    let mut label =
+        format!("{} {}", names::symbol_kind(symbol.kind), clean::word(&clean::line(name)));
     if let Some(parameters) = &symbol.parameters {
         let parameters = clean::line(parameters);
         if parameters.starts_with(['(', '<', '[']) {

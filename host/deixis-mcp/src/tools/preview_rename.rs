@@ -30,7 +30,7 @@ const NO_DIFF: &str = "the unified diff is left out, because it is long";
 struct Params {
     #[serde(flatten)]
     at: At,
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 1000))]
     new_name: String,
     #[serde(flatten)]
     page: PageParams,

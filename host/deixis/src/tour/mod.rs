@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use self::pick::Pick;
-use crate::cli::Try;
+use crate::cli::{Common, Try};
 use crate::session;
 
 /// Lines of an answer that the tour shows.
@@ -35,8 +35,8 @@ const DIAGNOSTICS_MS: u32 = 5_000;
 
 /// Runs the tour.
 #[expect(clippy::print_stdout, reason = "the tour is what this command prints")]
-pub(crate) async fn run(arguments: &Try) -> anyhow::Result<ExitCode> {
-    let dir = match &arguments.dir {
+pub(crate) async fn run(common: &Common, arguments: &Try) -> anyhow::Result<ExitCode> {
+    let dir = match arguments.dir.as_ref().or(common.root.as_ref()) {
         Some(dir) => dir.clone(),
         None => std::env::current_dir()
             .context("the current folder cannot be told; say deixis try DIR")?,

@@ -8,10 +8,12 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tokio::time::{Instant, sleep_until};
 
+use super::Pull;
 use super::known::{quiet_at, report, settled};
 use super::waiting::Waiting;
 use crate::answer::{
-    Answer, AnswerState, Counts, DiagnosticSource, Diagnostics, FileDiagnostics, Severity,
+    Answer, AnswerState, Availability, Counts, DiagnosticSource, Diagnostics, FileDiagnostics,
+    Severity,
 };
 use crate::fleet::Server;
 use crate::ops::state::join;
@@ -65,7 +67,7 @@ impl Project {
                 Err(error) => answer.state.incomplete.push(error.to_string()),
             }
         }
-        files.retain(|file| file.counts != Counts::default());
+        files.retain(is_news);
         files.sort_by_key(|file| {
             let Counts { error, warning, information, hint } = file.counts;
             (Reverse((error, warning, information, hint)), file.path.clone())
@@ -95,8 +97,7 @@ impl Project {
                 continue;
             }
             let settled = settled(&report, Instant::now());
-            let none = Vec::new();
-            files.push(self.judge(&report, DiagnosticSource::Push, settled, none, min_severity));
+            files.push(self.judge(&report, Pull::No, settled, min_severity));
         }
         let pulling = pulled.iter().map(|path| async move {
             let mut waiting = Waiting { cx, project: self, server, running, path, until };
@@ -116,6 +117,17 @@ impl Project {
         state.degraded.dedup();
         Ok((files, state))
     }
+}
+
+/// Whether a file belongs into the summary: something is known of it, or its text
+/// has changed since something was, or a server that is to be asked is late.
+fn is_news(file: &FileDiagnostics) -> bool {
+    file.counts != Counts::default()
+        || match file.availability {
+            Availability::Current => false,
+            Availability::Stale => true,
+            Availability::Unavailable(_) => file.source == DiagnosticSource::Pull,
+        }
 }
 
 /// Waits for publications that a change is about to bring.

@@ -9,13 +9,14 @@ use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until};
 
+use super::Pull;
 use super::known::{quiet_at, report, settled};
 use crate::aim::raw;
-use crate::answer::{AnswerState, DiagnosticSource, FileDiagnostics, Severity};
+use crate::answer::{AnswerState, FileDiagnostics, Severity};
 use crate::ask::{self, Question};
 use crate::fleet::Server;
 use crate::project::Project;
-use crate::server::{Input, Report, Running, Track};
+use crate::server::{Input, Pulled, Report, Running, Track};
 use crate::{CallContext, OpError};
 
 /// One file's diagnostics, waited for.
@@ -38,19 +39,14 @@ impl Waiting<'_> {
         let passage = self.running.pass(self.cx, self.until).await?;
         state.incomplete.extend(passage.incomplete);
         state.degraded.extend(passage.degraded);
-        let (pulled, (report, mut settled)) = loop {
-            let pulled = self.pull().await?;
-            if let Some(settled) = self.settle(pulled.is_some()).await? {
-                break (pulled, settled);
+        let (pull, (report, mut settled)) = loop {
+            let pull = self.pull().await?;
+            if let Some(settled) = self.settle(matches!(pull, Pull::Now(_))).await? {
+                break (pull, settled);
             }
         };
-        let source = match (&pulled, &report.published) {
-            (Some(_), Some(published)) if !published.items.is_empty() => DiagnosticSource::Both,
-            (Some(_), _) => DiagnosticSource::Pull,
-            (None, _) => DiagnosticSource::Push,
-        };
         let view = self.running.gauge.clone().settled().await;
-        if pulled.is_some() {
+        if matches!(pull, Pull::Now(_)) {
             settled = true;
         }
         if view.busy(Track::Index) || view.signal_expected() && !view.settled(Track::Index) {
@@ -60,24 +56,23 @@ impl Waiting<'_> {
             state.readiness = Some(view.readiness(Track::Index));
         }
         state.degraded.extend(view.degraded);
-        let file =
-            self.project.judge(&report, source, settled, pulled.unwrap_or_default(), min_severity);
-        Ok((file, state))
+        Ok((self.project.judge(&report, pull, settled, min_severity), state))
     }
 
     /// Pulls, where the server offers it. A failed pull is an error, never a
     /// clean file.
-    async fn pull(&mut self) -> Result<Option<Vec<wire::Diagnostic>>, OpError> {
+    async fn pull(&mut self) -> Result<Pull, OpError> {
         let (reply, peeked) = oneshot::channel();
         if let Err(error) = self.running.peer.send(Input::Peek(reply)) {
             return Err(self.running.refused(error).await);
         }
         let Ok(peek) = peeked.await else { return Err(self.running.exited().await) };
         if !peek.features.contains(&Feature::PullDiagnostics) {
-            return Ok(None);
+            return Ok(Pull::No);
         }
         self.ready().await?;
-        let mut all = Vec::new();
+        let mut all: Vec<wire::Diagnostic> = Vec::new();
+        let mut text = None;
         for identifier in peek.pull_identifiers {
             let build: ask::Build = Arc::new(move |subject| {
                 let uri = subject.document.map(|(uri, _)| uri);
@@ -94,12 +89,20 @@ impl Waiting<'_> {
                 deadline: self.until,
             };
             match ask::ask::<call::PullDiagnostics>(self.cx, self.running, &question).await {
-                Ok(asked) => all.extend(asked.output.items.items),
-                Err(OpError::Timeout { .. }) => return Ok(None),
+                Ok(asked) => {
+                    all.extend(asked.output.items.items);
+                    text = asked.sent.text;
+                }
+                Err(OpError::Timeout { .. }) => return Ok(Pull::Late),
                 Err(error) => return Err(error),
             }
         }
-        Ok(Some(all))
+        if let Some(text) = text {
+            let pulled = Pulled { items: all.clone(), text };
+            // For later: a server that is slow then may have answered now.
+            let _ = self.running.peer.send(Input::Pulled(self.path.clone(), pulled));
+        }
+        Ok(Pull::Now(all))
     }
 
     /// Waits, within the bound, for a server that says it will be ready.

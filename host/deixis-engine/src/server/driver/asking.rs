@@ -79,6 +79,7 @@ impl Driver {
                 let document = self.state.documents.get(&path).zip(told);
                 Report {
                     published: self.state.store.get(&path).cloned(),
+                    pulled: self.state.store.pulled(&path).cloned(),
                     document: document
                         .map(|(document, told)| (document.version, document.text.clone(), told)),
                     encoding,

@@ -79,5 +79,6 @@ impl Driver {
     pub(super) fn close(&mut self, link: &mut Out, path: &RootedPath) {
         self.state.documents.close(link, path);
         self.state.stamps.remove(path);
+        self.state.store.forget_pulled(path);
     }
 }

@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::super::handshake::Greeting;
-use super::super::published::Report;
+use super::super::published::{Pulled, Report};
 use crate::OpError;
 
 /// What the driver is asked.
@@ -26,6 +26,8 @@ pub(crate) enum Input {
     Act(Vec<Action>),
     /// Notifications that the adapter's reducer wants.
     Interests(HashSet<String>),
+    /// Keep what the server said of a document when it was asked.
+    Pulled(RootedPath, Pulled),
     /// Bring documents up to date; open these; report what is known of their
     /// diagnostics. Without paths: of all files.
     Report(Option<RootedPath>, oneshot::Sender<Result<Vec<Report>, OpError>>),

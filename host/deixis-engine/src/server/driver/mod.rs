@@ -83,6 +83,11 @@ impl deixis_lsp::Driver for Driver {
             Input::Cancel(id) => link.cancel(id),
             Input::Act(actions) => self.act(link, actions),
             Input::Interests(interests) => self.state.interests = interests,
+            Input::Pulled(path, pulled) => {
+                if self.state.documents.get(&path).is_some() {
+                    self.state.store.put_pulled(path, pulled);
+                }
+            }
             Input::Report(path, reply) => {
                 let report = self.report(link, path);
                 drop(reply.send(report));

@@ -80,6 +80,18 @@ pub(super) fn write_unsettled(file: &FileDiagnostics, text: &mut String) {
     }
 }
 
+/// The same for a summary.
+pub(super) fn write_unsettled_files(files: &[FileDiagnostics], text: &mut String) {
+    let open = files.iter().filter(|file| !file.settled).count();
+    if open > 0 {
+        let _ = write!(
+            text,
+            "\nnot settled: {}; more may come, so ask again or give a longer waitMs",
+            count(open, "file", "files")
+        );
+    }
+}
+
 /// What a severity filter lets through.
 fn sought(least: Severity) -> &'static str {
     match least {
