@@ -8,6 +8,9 @@ use serde_json::{Map, Value};
 use crate::cli::{Call, Common};
 use crate::session;
 
+/// The longest that `diagnostics` may wait.
+const LONGEST_WAIT_MS: u32 = 30_000;
+
 /// Calls the tool, prints its answer, stops the servers.
 #[expect(clippy::print_stdout, reason = "the answer of a command")]
 pub(crate) async fn run(common: &Common, arguments: &Call) -> anyhow::Result<ExitCode> {
@@ -16,9 +19,8 @@ pub(crate) async fn run(common: &Common, arguments: &Call) -> anyhow::Result<Exi
         bail!("no language server is configured; try --adapter {}", session::built_in().join(","));
     }
     let project = session::project(session::root(common)?, &config)?;
-    let outcome =
-        deixis_mcp::call(&project, &arguments.tool, parse(&arguments.tool, &arguments.arguments)?)
-            .await;
+    let said = patient(&arguments.tool, parse(&arguments.tool, &arguments.arguments)?);
+    let outcome = deixis_mcp::call(&project, &arguments.tool, said).await;
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&outcome.structured)?);
     } else {
@@ -26,6 +28,17 @@ pub(crate) async fn run(common: &Common, arguments: &Call) -> anyhow::Result<Exi
     }
     project.shutdown().await;
     Ok(if outcome.is_error { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Each command starts its server anew and is its only question: so it waits as long as it
+/// may, where an agent that can ask again does not.
+fn patient(tool: &str, mut said: Value) -> Value {
+    if let ("diagnostics", Some(said)) = (tool, said.as_object_mut())
+        && said.contains_key("path")
+    {
+        said.entry("waitMs").or_insert(Value::from(LONGEST_WAIT_MS));
+    }
+    said
 }
 
 /// `key=value` pairs, or one JSON object. A value is text where the tool wants text;
