@@ -10,7 +10,7 @@ use std::io;
 use cap_std::fs::Dir;
 
 use crate::error::Conflict;
-use crate::files::{Content, Files, Found, Identity, Seen};
+use crate::files::{Content, Files, Found, Identity, Seen, is_missing};
 
 /// The very file that is to be replaced.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,13 @@ pub(crate) fn swap(
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
             return Ok(files.rename(dir, stage, target)?);
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => {
+            if is_missing(&error) {
+                // Did the target go away since it was looked at?
+                check(files, dir, target, expected)?;
+            }
+            return Err(error.into());
+        }
     }
     let out = check(files, dir, stage, expected);
     if out.is_err() {

@@ -121,7 +121,10 @@ fn a_full_disk() {
     for at in 1.. {
         let files = Faulty::new(vec![(at, Fault::Full)]);
         match project.apply(&files) {
-            Ok(_) => break assert!(at > 10, "it was never full"),
+            Ok(_) => {
+                assert!(at > 10, "it was never full");
+                break;
+            }
             Err(ApplyError::Failed { step, source, .. }) => {
                 assert_eq!(source.kind(), std::io::ErrorKind::StorageFull, "{at}");
                 let writes = [Step::Record, Step::Stage, Step::Prepare];
@@ -306,7 +309,7 @@ mod linux {
                         assert!(left.iter().all(|left| left.path.as_str().starts_with("src/")));
                     }
                     Err(ApplyError::Failed { .. }) => {
-                        assert_eq!(project.state(&context), State::Old)
+                        assert_eq!(project.state(&context), State::Old);
                     }
                     Err(error) => panic!("{context}: {error}"),
                 }

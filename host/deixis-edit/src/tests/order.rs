@@ -4,9 +4,9 @@ use super::faulty::Faulty;
 use super::project::Project;
 
 /// The operations that change something or make it durable, with the journal's id cut out.
-fn changes(files: Faulty<'_>) -> Vec<String> {
+fn changes(files: &Faulty<'_>) -> Vec<String> {
     let project = Project::new(2);
-    drop(project.apply(&files).expect("a change"));
+    drop(project.apply(files).expect("a change"));
     let quiet = ["folder of", "read", "may write", "names"];
     let mut trace = files.trace();
     trace.retain(|line| !quiet.iter().any(|start| line.starts_with(start)));
@@ -15,7 +15,7 @@ fn changes(files: Faulty<'_>) -> Vec<String> {
     trace.iter().map(|line| line.replace(&id, "ID")).collect()
 }
 
-fn check(files: Faulty<'_>, replace: &[&str], clean: &[&str]) {
+fn check(files: &Faulty<'_>, replace: &[&str], clean: &[&str]) {
     let before = [
         // The intent is durable, and its name …
         "create ID.journal",
@@ -49,7 +49,7 @@ fn check(files: Faulty<'_>, replace: &[&str], clean: &[&str]) {
 #[test]
 fn with_exchange() {
     check(
-        Faulty::none(),
+        &Faulty::none(),
         &["exchange .deixis-ID-0.new f0.toy", "exchange .deixis-ID-1.new f1.toy"],
         &["remove .deixis-ID-1.new", "remove .deixis-ID-0.new"],
     );
@@ -58,7 +58,7 @@ fn with_exchange() {
 #[test]
 fn without_exchange() {
     check(
-        Faulty::none().without_exchange(),
+        &Faulty::none().without_exchange(),
         &[
             "exchange .deixis-ID-0.new f0.toy",
             "rename .deixis-ID-0.new f0.toy",

@@ -154,7 +154,7 @@ fn strays_of_a_lost_journal_are_found() {
     assert_eq!(look().paths, [], "the journal knows them");
     fs::remove_file(journal(&project)).expect("lost");
     let names: Vec<_> = look().paths.iter().map(|path| path.parent()).collect();
-    assert_eq!(names, [None, Some(rooted("src/deep")), Some(rooted("src"))]);
+    assert_eq!(names, [None, Some(rooted("src")), Some(rooted("src/deep"))]);
     fs::write(project.root.path().join(".deixis-notes"), "mine").expect("written");
     assert_eq!(look().paths.len(), 3, "only what has a stage's whole name");
 }
