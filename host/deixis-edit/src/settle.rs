@@ -8,6 +8,8 @@
 //! anything else, somebody wrote to it since, and the stage tells on top of which: as long as the
 //! new bytes wait there, the target was never replaced.
 
+mod sweep;
+
 use std::io;
 
 use cap_std::fs::Dir;
@@ -15,9 +17,10 @@ use deixis_base::Root;
 
 use crate::error::{Conflict, Leftover};
 use crate::files::{Content, Files, Found, is_escape, is_missing};
-use crate::journal::{Entry, Progress, Record};
+use crate::journal::{Entry, Record};
 use crate::stage::Side;
 use crate::swap::{Expected, Refused, swap};
+use sweep::is_ours;
 
 /// The two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,55 +188,6 @@ impl Settling<'_> {
         self.files.sync(&file)
     }
 
-    /// Removes every stage, and makes that durable. One that holds what this change did not put
-    /// there is left, unless no stage can have been exchanged for a target yet.
-    pub(crate) fn sweep(&self, progress: Progress) -> Remains {
-        let mut remains = Remains::default();
-        for (number, entry) in self.record.files.iter().enumerate().rev() {
-            for side in [Side::New, Side::Old] {
-                self.sweep_stage(number, side, entry, progress, &mut remains);
-            }
-        }
-        remains.failed.extend(self.sync_folders());
-        remains
-    }
-
-    fn sweep_stage(
-        &self,
-        number: usize,
-        side: Side,
-        entry: &Entry,
-        progress: Progress,
-        remains: &mut Remains,
-    ) {
-        let name = self.record.id.stage(number, side);
-        let path = match entry.path.parent() {
-            Some(parent) => parent.join(&name),
-            None => deixis_base::RootedPath::new(&name),
-        };
-        let path = path.unwrap_or_else(|_| entry.path.clone());
-        let removed = self.folder(entry).and_then(|dir| {
-            let Some(dir) = dir else { return Ok(true) };
-            let found = self.files.read(&dir, &name, longest(entry))?;
-            let ours = match &found {
-                Found::Missing => return Ok(true),
-                Found::Other => false,
-                Found::Symlink => progress == Progress::Recorded,
-                Found::File(_) => progress == Progress::Recorded || is_ours(&found, entry),
-            };
-            drop(found);
-            if ours { self.files.remove(&dir, &name).map(|()| true) } else { Ok(false) }
-        });
-        match removed {
-            Ok(true) => {}
-            Ok(false) => {
-                let why = format!("somebody wrote this while {} was replaced", entry.path);
-                remains.foreign.push(Leftover { path, why });
-            }
-            Err(error) => remains.failed.push(Leftover { path, why: error.to_string() }),
-        }
-    }
-
     /// Makes the names in every folder durable; each folder once.
     pub(crate) fn sync_folders(&self) -> Vec<Leftover> {
         let mut failed = Vec::new();
@@ -274,18 +228,6 @@ fn what(found: &Found, entry: &Entry) -> Holds {
             content if content == entry.new => Holds::New,
             _ => Holds::Foreign,
         },
-    }
-}
-
-/// Whether a stage holds what this change put there: either text, or the beginning of an old one
-/// that was being written again.
-fn is_ours(found: &Found, entry: &Entry) -> bool {
-    match found {
-        Found::File(seen) => {
-            entry.bytes.starts_with(&seen.bytes)
-                || matches!(what(found, entry), Holds::Old | Holds::New)
-        }
-        _ => false,
     }
 }
 
