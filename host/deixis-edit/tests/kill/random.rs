@@ -10,27 +10,32 @@ use std::time::{Duration, Instant};
 use crate::child::start;
 use crate::project::Project;
 
+/// How many kills may come too late for each that comes in time.
+const LATE_MAX: usize = 20;
+
 pub(crate) fn run() {
     let (kills, files, lines) = if crate::is_long() { (200, 40, 2_000) } else { (20, 12, 200) };
     let folder = tempfile::tempdir().expect("a folder");
     let project = Project::create(folder.path(), files, lines);
-    let (mut whole, mut killed, mut new) = (Duration::ZERO, 0, 0);
+    let (mut whole, mut late, mut new) = (Duration::MAX, 0, 0);
     for _ in 0..3 {
-        whole = whole.max(one(&project, None).0);
+        whole = whole.min(one(&project, None).0);
         assert!(project.recover_and_check("not killed"), "the change was made");
         project.reset();
     }
-    for kill in 0..kills {
-        // Some come after the end: a kill that comes too late must be harmless as well.
-        let part = RandomState::new().hash_one(kill) % 1_000;
-        let after = whole.mul_f64(part as f64 / 900.0);
+    let mut killed = 0;
+    while killed < kills {
+        let part = RandomState::new().hash_one(killed) % 1_000;
+        let after = whole.mul_f64(part as f64 / 1_000.0);
+        // A kill that comes after the end must be harmless, but is not counted.
         let (_, died) = one(&project, Some(after));
-        killed += usize::from(died);
-        new += usize::from(project.recover_and_check(&format!("killed after {after:?}")));
+        *(if died { &mut killed } else { &mut late }) += 1;
+        assert!(late < LATE_MAX * kills, "{late} kills came too late, {killed} in time");
+        let ended_new = project.recover_and_check(&format!("killed after {after:?}"));
+        new += usize::from(died && ended_new);
         project.reset();
     }
-    crate::say(&format!("{killed} of {kills} killed in time; {new} ended new"));
-    assert!(killed > 0, "every kill came too late");
+    crate::say(&format!("{kills} killed in time, {new} of them ended new; {late} came too late"));
 }
 
 /// Makes the change and kills it so long after it begins. Says how long it took, and whether it
