@@ -161,6 +161,7 @@ impl Scripted {
     /// Waits until everything is read that living servers have written so far: the log
     /// comes by another way than their answers, and may be late.
     fn catch_up(&self) {
+        self.accept_all();
         let (note, asked) = {
             let mut state = self.shared.lock();
             state.syncs += 1;
@@ -177,6 +178,24 @@ impl Scripted {
             (noted >= asked.min(state.open)).then_some(())
         });
         assert!(caught_up.is_some(), "a scripted server no longer writes its log");
+    }
+
+    /// Waits until every server that has connected so far is known: connections are
+    /// accepted in their order, so one more that is known shows it.
+    fn accept_all(&self) {
+        let number = {
+            let mut state = self.shared.lock();
+            state.syncs += 1;
+            state.syncs
+        };
+        let address = self.address.trim_start_matches("tcp://");
+        let probe = TcpStream::connect(address)
+            .and_then(|mut probe| writeln!(probe, "{{\"probe\": {number}}}"));
+        probe.expect("the log can be reached");
+        let known = self.shared.wait(|state| {
+            state.lines.iter().rev().any(|line| line["probe"] == number).then_some(())
+        });
+        assert!(known.is_some(), "connections to the log are no longer accepted");
     }
 
     fn all_ended(&self) -> bool {
