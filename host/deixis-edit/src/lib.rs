@@ -24,7 +24,7 @@
 //! What is absent here: LSP, MCP, adapters, asynchrony. Everything blocks; call it off the
 //! session's thread.
 //!
-//! Modules, in the order in which a change passes them: [`plan`], [`splice`], [`previews`],
+//! Modules, in the order in which a change passes them: [`plan`], [`mod@splice`], [`previews`],
 //! `lease`, `transaction`, `journal`, `settle`, [`recovery`]. `files` is the seam to the file
 //! system, with its twins `unix.rs` and `windows.rs`.
 
