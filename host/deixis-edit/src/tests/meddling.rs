@@ -17,7 +17,7 @@ enum Deed {
     Grow,
     /// Replaces it, as editors do.
     Replace,
-    /// Replaces it by one with the very same bytes.
+    /// Replaces it by one with the very same bytes, but another mode.
     Renew,
     Remove,
     /// Puts a folder in its place.
@@ -28,6 +28,8 @@ enum Deed {
 }
 
 const THEIRS: &[u8] = b"theirs";
+#[cfg(unix)]
+const THEIR_MODE: u32 = 0o751;
 
 impl Deed {
     fn is_done(self, file: &Path, outside: &Path) {
@@ -44,6 +46,12 @@ impl Deed {
                 };
                 let beside = outside.join("beside");
                 fs::write(&beside, bytes).expect("a file beside");
+                #[cfg(unix)]
+                if self == Self::Renew {
+                    use std::os::unix::fs::PermissionsExt as _;
+                    let mode = fs::Permissions::from_mode(THEIR_MODE);
+                    fs::set_permissions(&beside, mode).expect("a mode");
+                }
                 fs::rename(beside, file).expect("replaced");
             }
             Self::Remove => fs::remove_file(file).expect("removed"),
@@ -65,6 +73,12 @@ impl Deed {
         match self {
             Self::Grow => fs::read(file).is_ok_and(|bytes| bytes.ends_with(THEIRS)),
             Self::Replace => fs::read(file).is_ok_and(|bytes| bytes == THEIRS),
+            #[cfg(unix)]
+            Self::Renew => {
+                use std::os::unix::fs::PermissionsExt as _;
+                fs::metadata(file).is_ok_and(|file| file.permissions().mode() & 0o777 == THEIR_MODE)
+            }
+            #[cfg(not(unix))]
             Self::Renew => file.is_file(),
             Self::Remove => !file.exists(),
             Self::Folder => file.is_dir(),
