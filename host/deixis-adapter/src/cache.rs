@@ -1,13 +1,13 @@
 //! Compiled components on disk.
 //!
 //! One file per component and engine, in a folder that only this user may
-//! enter. A file starts with a header that names its component and holds the
-//! hash of what follows; both are checked against the very bytes that are then
-//! loaded. The cache is never needed: whatever is wrong with it, the component
-//! is compiled again.
+//! enter. A file ends with a seal that names its component and holds the hash
+//! of what comes before; both are checked before the file is used. The seal is
+//! at the end so that compiled code can be mapped where it lies. The cache is
+//! never needed: whatever is wrong with it, the component is compiled again.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::fs::{self, File};
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
@@ -17,11 +17,13 @@ use sha2::{Digest as _, Sha256};
 use crate::limits::{CACHE_BYTES, CACHE_FILES, CACHE_STRAY};
 use crate::os;
 
-/// First bytes of a file; the number changes with the format.
-const MAGIC: &[u8; 16] = b"deixis-compiled\x01";
+/// Last bytes of a file; the number changes with the format.
+const MAGIC: &[u8; 16] = b"deixis-compiled\x02";
 const DIGEST: usize = 32;
-/// Magic, digest of the key, digest of the artefact.
-const HEADER: usize = MAGIC.len() + 2 * DIGEST;
+/// Digest of the key, digest of the artefact, magic.
+const SEAL: usize = MAGIC.len() + 2 * DIGEST;
+/// Bytes that are hashed at a time; small enough to stay in a near cache.
+const CHUNK: usize = 32 << 10;
 const SUFFIX: &str = "cwasm";
 const STRAY: &str = "tmp";
 
@@ -47,15 +49,24 @@ impl Cache {
     }
 
     /// The artefact that was stored under a key.
-    pub(crate) fn get(&self, key: &Key) -> Option<Artefact> {
+    pub(crate) fn get(&self, key: &Key) -> Option<Vec<u8>> {
+        let mut bytes = fs::read(self.sealed(key)?).ok()?;
+        bytes.truncate(bytes.len().checked_sub(SEAL)?);
+        Some(bytes)
+    }
+
+    /// The file that begins with the artefact that was stored under a key, once
+    /// all of it has been checked. No program changes such a file; they are only
+    /// replaced and removed.
+    pub(crate) fn sealed(&self, key: &Key) -> Option<PathBuf> {
         let path = self.path(key);
-        let bytes = fs::read(&path).ok()?;
-        if !is_sound(&bytes, key) {
-            tracing::warn!(file = %path.display(), "a damaged compiled adapter is removed");
-            let _ = fs::remove_file(&path);
-            return None;
+        let file = File::open(&path).ok()?;
+        if is_sound(file, key).unwrap_or(false) {
+            return Some(path);
         }
-        Some(Artefact(bytes))
+        tracing::warn!(file = %path.display(), "a damaged compiled adapter is removed");
+        let _ = fs::remove_file(&path);
+        None
     }
 
     /// Stores an artefact, and removes old ones beyond the bounds.
@@ -76,10 +87,10 @@ impl Cache {
         let serial = COUNTER.fetch_add(1, Ordering::Relaxed);
         let staged = self.folder.join(format!("{}-{serial}.{STRAY}", std::process::id()));
         let written = os::private_file(&staged).and_then(|mut file| {
-            file.write_all(MAGIC)?;
+            file.write_all(artefact)?;
             file.write_all(&key.0)?;
             file.write_all(&Sha256::digest(artefact))?;
-            file.write_all(artefact)
+            file.write_all(MAGIC)
         });
         // No fsync: a file that a crash cuts short fails its hash.
         let done = written.and_then(|()| fs::rename(&staged, self.path(key)));
@@ -121,18 +132,6 @@ impl Cache {
     }
 }
 
-/// What was stored: a file whose header has been checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Artefact(Vec<u8>);
-
-impl std::ops::Deref for Artefact {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        self.0.get(HEADER..).unwrap_or_default()
-    }
-}
-
 /// What a compiled component depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Key([u8; DIGEST]);
@@ -148,11 +147,22 @@ impl Key {
     }
 }
 
-fn is_sound(bytes: &[u8], key: &Key) -> bool {
-    let Some((header, artefact)) = bytes.split_at_checked(HEADER) else { return false };
-    let (magic, digests) = header.split_at(MAGIC.len());
-    let (named, hashed) = digests.split_at(DIGEST);
-    magic == MAGIC && named == key.0 && hashed == Sha256::digest(artefact).as_slice()
+/// Whether a file is an artefact with the seal of this key.
+fn is_sound(mut file: File, key: &Key) -> io::Result<bool> {
+    let Some(len) = file.metadata()?.len().checked_sub(SEAL as u64) else { return Ok(false) };
+    let mut hash = Sha256::new();
+    let mut chunk = vec![0; CHUNK];
+    let mut artefact = Read::by_ref(&mut file).take(len);
+    loop {
+        let read = artefact.read(&mut chunk)?;
+        if read == 0 {
+            break;
+        }
+        hash.update(&chunk[..read]);
+    }
+    let mut seal = Vec::with_capacity(SEAL);
+    file.take(SEAL as u64 + 1).read_to_end(&mut seal)?;
+    Ok(seal == [&key.0[..], &hash.finalize(), MAGIC].concat())
 }
 
 #[cfg(test)]
@@ -172,7 +182,7 @@ mod tests {
         let (_folder, cache) = cache();
         let (one, two) = (Key::new("aa", "engine"), Key::new("aa", "other engine"));
         cache.put(&one, b"artefact");
-        assert_eq!(cache.get(&one).as_deref(), Some(&b"artefact"[..]));
+        assert_eq!(cache.get(&one), Some(b"artefact".to_vec()));
         assert_eq!(cache.get(&two), None);
         // A file under another's name is not taken for it.
         fs::rename(cache.path(&one), cache.path(&two)).unwrap();
@@ -192,7 +202,7 @@ mod tests {
             fs::write(cache.path(&key), &damaged).unwrap();
             assert_eq!(cache.get(&key), None, "byte {at}");
         }
-        for len in [0, 1, HEADER - 1, HEADER, sound.len() - 1] {
+        for len in [0, 1, SEAL - 1, SEAL, sound.len() - 1] {
             fs::write(cache.path(&key), &sound[..len]).unwrap();
             assert_eq!(cache.get(&key), None, "length {len}");
         }

@@ -66,15 +66,16 @@ fn compiled(
 }
 
 fn from_cache(engine: &Engine, cache: &Cache, key: &Key) -> Option<Component> {
-    let artefact = cache.get(key)?;
-    // SAFETY: `deserialize` trusts its input to be what `serialize` returned
-    // for a compatible engine. These bytes were written by this program (the
-    // folder is private to this user, checked when the cache was opened) and
-    // are unchanged (their hash was checked on this very buffer), for this
-    // component and an engine of the same fingerprint (both are in the key,
-    // which the file repeats). Whoever can forge all that runs as this user
+    let file = cache.sealed(key)?;
+    // SAFETY: `deserialize_file` trusts the file to be what `serialize` returned
+    // for a compatible engine, and to stay so while it is mapped. This program
+    // wrote it (the folder is private to this user, checked when the cache was
+    // opened) and it is whole (its hash was checked), for this component and an
+    // engine of the same fingerprint (both are in the key, which the file
+    // repeats); what follows the artefact is not part of it. Nothing writes to
+    // a file of the cache once it has its name. Whoever could, runs as this user
     // already.
-    let component = unsafe { Component::deserialize(engine.wasm(), &*artefact) };
+    let component = unsafe { Component::deserialize_file(engine.wasm(), &file) };
     match component {
         Ok(component) => Some(component),
         Err(error) => {
