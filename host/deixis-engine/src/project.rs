@@ -29,6 +29,9 @@ pub struct Surroundings {
     pub guard: Guard,
     /// Folder for servers' private data of this root, outside the project.
     pub data: PathBuf,
+    /// Folder of journals, outside the project, the same for every host of this user;
+    /// `None` if there is no place for it: then nothing is changed.
+    pub journals: Option<PathBuf>,
     /// The host's environment.
     pub environment: BTreeMap<OsString, OsString>,
 }

@@ -102,6 +102,7 @@ pub(crate) fn project(root: Root, config: &Config) -> anyhow::Result<Arc<Project
         adapters: Arc::new(library),
         guard,
         data: dirs::data(root.path()),
+        journals: dirs::journals(),
         environment: std::env::vars_os().collect(),
     };
     Ok(Arc::new(Project::new(root, config, surroundings)))
