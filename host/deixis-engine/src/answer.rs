@@ -6,8 +6,10 @@ mod rename;
 mod signatures;
 
 pub use calls::{Call, Callable};
-pub use rename::{Edit, FileEdits, Prepared, Preview};
+pub use rename::{Applied, Edit, FileEdits, Prepared, Preview, Shown};
 pub use signatures::{Parameter, Signature, Signatures};
+
+pub use crate::edit::{Caution, Why};
 
 use std::sync::Arc;
 

@@ -193,6 +193,7 @@ fn meant<'a>(said: &str, properties: &'a JsonObject) -> Option<&'a str> {
         "timeout" | "timeoutms" | "wait" => "waitMs",
         "max" | "maxresults" | "count" | "pagesize" => "limit",
         "skip" | "start" | "page" => "offset",
+        "preview" | "id" => "previewId",
         "language" | "lsp" | "languageserver" => "server",
         _ => return None,
     };

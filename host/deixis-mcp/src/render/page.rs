@@ -191,12 +191,12 @@ impl Page {
         if let Some(next) = self.next {
             let _ = write!(
                 text,
-                "\nshown: {} of {} {}, from offset {}; for the rest call {} with the same arguments and \"offset\": {next}",
+                "\nshown: {} of {} {}, from offset {}; for the rest call {}",
                 self.shown.len(),
                 self.total,
                 asked.many,
                 self.offset,
-                asked.tool
+                asked.rest(next)
             );
         } else if self.offset > 0 && self.offset < self.total {
             let _ = write!(

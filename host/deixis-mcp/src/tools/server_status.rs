@@ -40,7 +40,7 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
     run: |operations, cx, said| Box::pin(run(operations, cx, said)),
 };
 
-async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -> ToolResult {
+async fn run(operations: &dyn Operations, cx: &CallContext, said: &Checked<'_>) -> ToolResult {
     let Params { server, start } = said.read()?;
     let start = start.unwrap_or(false);
     if start && server.is_none() {
