@@ -1,8 +1,8 @@
 //! Changes to many files of one project: all of them happen, or none.
 //!
 //! A [`Plan`] says, for each file, the exact bytes that are there and the bytes that shall take
-//! their place. [`Previews`] keeps plans until somebody asks for one to be made. [`apply`] makes
-//! it, and whatever happens on the way (an error, a full disk, `kill -9`, a cut of power, another
+//! their place. [`examine`] says whether it could be made now, [`Previews`] keeps plans until
+//! somebody asks for one to be made. [`apply`] makes it, and whatever happens on the way (an error, a full disk, `kill -9`, a cut of power, another
 //! program that writes to the same files) the project ends up with all of the new bytes or all of
 //! the old ones, and nothing is left behind; if it died on the way, once [`recover`] has run.
 //!
@@ -46,7 +46,7 @@ pub use plan::{FileChange, Plan, PlanError};
 pub use previews::{Gone, PreviewId, Previews};
 pub use recovery::{Outcome, RecoverError, Settled, Strays, discard, recover, strays};
 pub use splice::{ByteEdit, SpliceError, splice};
-pub use transaction::{Applied, apply};
+pub use transaction::{Applied, apply, examine};
 
 #[cfg(test)]
 mod tests;

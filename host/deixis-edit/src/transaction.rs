@@ -18,6 +18,7 @@ mod verify;
 
 use std::path::Path;
 
+use cap_std::fs::Dir;
 use deixis_base::{Root, RootedPath};
 
 use crate::error::{ApplyError, Leftover, Step};
@@ -27,6 +28,8 @@ use crate::lease::Lease;
 use crate::plan::Plan;
 use crate::recovery;
 use crate::settle::{Remains, Settling, Way};
+
+pub use verify::examine;
 
 /// A change that was made.
 #[derive(Debug)]
@@ -183,6 +186,11 @@ impl Open<'_> {
     fn settling(&self) -> Settling<'_> {
         let Context { files, lease, .. } = &self.context;
         Settling { files: *files, root: &lease.root, record: &self.record }
+    }
+
+    /// The folder of a target, as it is now.
+    fn folder(&self, path: &RootedPath, step: Step) -> Result<Dir, ApplyError> {
+        verify::folder(self.context.files, &self.context.lease.root, path, step)
     }
 
     fn remove_journal(&self) -> std::io::Result<()> {

@@ -7,7 +7,7 @@ use super::faulty::{Fault, Faulty};
 use super::project::{Project, State, rooted};
 use crate::lease::Lease;
 use crate::transaction::apply_on;
-use crate::{ApplyError, Conflict, FileChange, Plan, Step};
+use crate::{ApplyError, Conflict, FileChange, Plan, Step, examine};
 
 /// Prepares a project of three files, and says for which file and why it is refused.
 fn check_conflict(prepare: impl FnOnce(&mut Project), path: &str, expected: Conflict) {
@@ -15,11 +15,17 @@ fn check_conflict(prepare: impl FnOnce(&mut Project), path: &str, expected: Conf
     prepare(&mut project);
     let files: Vec<_> = project.plan.files().iter().map(|file| project.path(&file.path)).collect();
     let before: Vec<_> = files.iter().map(|file| fs::read(file).ok()).collect();
-    match project.apply(&Faulty::none()) {
-        Err(ApplyError::Conflict { path: at, why }) => {
-            assert_eq!((at.as_str(), why), (path, expected));
+    // Looking alone says the same, and leaves nothing anywhere.
+    let examined = examine(&project.root, &project.plan);
+    assert!(!project.journals().exists(), "{path}: a look made a folder");
+    let applied = project.apply(&Faulty::none()).map(drop);
+    for result in [examined, applied] {
+        match result {
+            Err(ApplyError::Conflict { path: at, why }) => {
+                assert_eq!((at.as_str(), why), (path, expected.clone()));
+            }
+            other => panic!("{path}: {other:?}"),
         }
-        other => panic!("{path}: {other:?}"),
     }
     let after: Vec<_> = files.iter().map(|file| fs::read(file).ok()).collect();
     assert_eq!(after, before);
@@ -80,7 +86,7 @@ fn symlinks() {
     );
     check_conflict(
         |project| {
-            let outside = project.journals().join("../src");
+            let outside = project.journals().with_file_name("src");
             fs::create_dir_all(outside.parent().expect("a folder")).expect("a folder");
             fs::rename(project.root.path().join("src"), &outside).expect("moved");
             symlink(outside, project.root.path().join("src")).expect("a link");
@@ -113,6 +119,20 @@ fn a_linked_folder_inside_is_followed() {
     project.plan = Plan::new(vec![file]).expect("a plan");
     drop(project.apply(&Faulty::none()).expect("a change"));
     assert_eq!(fs::read(real).expect("bytes"), *new);
+}
+
+/// A plan that can be made: looking changes nothing, and needs no lease.
+#[test]
+fn looking_alone() {
+    let project = Project::new(3);
+    let lease = Lease::acquire(&project.root, &project.journals()).expect("a lease");
+    examine(&project.root, &project.plan).expect("as planned");
+    drop(lease);
+    assert_eq!(project.state("looked at"), State::Old);
+    assert!(project.litter().is_empty(), "{:?}", project.litter());
+    drop(project.apply(&Faulty::none()).expect("a change"));
+    let again = examine(&project.root, &project.plan);
+    assert!(matches!(again, Err(ApplyError::Conflict { .. })), "it is made: {again:?}");
 }
 
 #[test]
@@ -194,6 +214,8 @@ fn a_root_that_was_moved() {
     let moved = project.root.path().with_file_name("moved");
     fs::rename(project.root.path(), moved).expect("moved");
     let result = project.apply(&Faulty::none());
+    assert!(matches!(result, Err(ApplyError::RootMoved)), "{result:?}");
+    let result = examine(&project.root, &project.plan);
     assert!(matches!(result, Err(ApplyError::RootMoved)), "{result:?}");
 }
 

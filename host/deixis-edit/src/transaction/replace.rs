@@ -1,6 +1,6 @@
 //! Putting every stage in the place of its target.
 
-use super::{Durable, Open, Prepared, Replaced, verify};
+use super::{Durable, Open, Prepared, Replaced};
 use crate::error::{ApplyError, Step};
 use crate::journal::Progress;
 use crate::stage::Side;
@@ -33,7 +33,7 @@ impl<'a> Replaced<'a> {
 impl Open<'_> {
     fn replace(&self, number: usize) -> Result<(), ApplyError> {
         let entry = &self.record.files[number];
-        let dir = verify::folder(&self.context, &entry.path, Step::Replace)?;
+        let dir = self.folder(&entry.path, Step::Replace)?;
         let stage = self.record.id.stage(number, Side::New);
         let expected = Expected { identity: self.targets[number], content: entry.old };
         let target = (entry.path.file_name(), expected);
