@@ -21,11 +21,14 @@
 //! was written by somebody else and is not touched. The rollback of a failed attempt is the same
 //! code as recovery after a crash.
 //!
+//! Readers are not kept out while targets are replaced. They can notice it: a [`Witness`] gives a
+//! number that is odd for as long as that takes, and a greater one afterwards.
+//!
 //! What is absent here: LSP, MCP, adapters, asynchrony. Everything blocks; call it off the
 //! session's thread.
 //!
 //! Modules, in the order in which a change passes them: [`plan`], [`mod@splice`], [`previews`],
-//! `lease`, `transaction`, `journal`, `settle`, [`recovery`]. `files` is the seam to the file
+//! `lease`, `transaction`, `journal`, `settle`, [`recovery`]. `witness` is for readers. `files` is the seam to the file
 //! system, with its twins `unix.rs` and `windows.rs`.
 
 mod error;
@@ -40,6 +43,7 @@ pub mod splice;
 mod stage;
 mod swap;
 mod transaction;
+mod witness;
 
 pub use error::{ApplyError, Conflict, Leftover, Step};
 pub use plan::{FileChange, Plan, PlanError};
@@ -47,6 +51,7 @@ pub use previews::{Gone, PreviewId, Previews};
 pub use recovery::{Outcome, RecoverError, Settled, Strays, discard, recover, strays};
 pub use splice::{ByteEdit, SpliceError, splice};
 pub use transaction::{Applied, apply, examine};
+pub use witness::{Generation, Witness};
 
 #[cfg(test)]
 mod tests;

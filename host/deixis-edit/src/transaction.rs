@@ -28,6 +28,7 @@ use crate::lease::Lease;
 use crate::plan::Plan;
 use crate::recovery;
 use crate::settle::{Remains, Settling, Way};
+use crate::witness;
 
 pub use verify::examine;
 
@@ -193,6 +194,13 @@ impl Open<'_> {
         verify::folder(self.context.files, &self.context.lease.root, path, step)
     }
 
+    /// Readers are told that no target will be replaced any more. If that fails the next recovery
+    /// does it.
+    fn end_announcement(&self) {
+        let Context { files, lease, .. } = &self.context;
+        let _ = witness::end(*files, &lease.folder);
+    }
+
     fn remove_journal(&self) -> std::io::Result<()> {
         journal::remove(self.context.files, &self.context.lease.folder, self.record.id)
     }
@@ -200,10 +208,13 @@ impl Open<'_> {
     /// Rolls back and says why. What somebody wrote meanwhile is theirs and stays.
     fn abort(self, cause: ApplyError, progress: Progress) -> ApplyError {
         let settling = self.settling();
-        let mut remains = match progress {
-            Progress::Recorded => Remains::default(),
-            _ => settling.move_targets(Way::Undo),
-        };
+        let mut remains = Remains::default();
+        if progress != Progress::Recorded {
+            remains = settling.move_targets(Way::Undo);
+            if remains.failed.is_empty() {
+                self.end_announcement();
+            }
+        }
         if remains.failed.is_empty() {
             let swept = settling.sweep(progress);
             remains.failed.extend(swept.failed);

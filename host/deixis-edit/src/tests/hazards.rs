@@ -19,14 +19,12 @@ fn check_conflict(prepare: impl FnOnce(&mut Project), path: &str, expected: Conf
     let examined = examine(&project.root, &project.plan);
     assert!(!project.journals().exists(), "{path}: a look made a folder");
     let applied = project.apply(&Faulty::none()).map(drop);
-    for result in [examined, applied] {
-        match result {
-            Err(ApplyError::Conflict { path: at, why }) => {
-                assert_eq!((at.as_str(), why), (path, expected.clone()));
-            }
-            other => panic!("{path}: {other:?}"),
-        }
-    }
+    let said = [examined, applied].map(|result| match result {
+        Err(ApplyError::Conflict { path, why }) => (path, why),
+        other => panic!("{path}: {other:?}"),
+    });
+    let expected = (rooted(path), expected);
+    assert_eq!(said, [expected.clone(), expected]);
     let after: Vec<_> = files.iter().map(|file| fs::read(file).ok()).collect();
     assert_eq!(after, before);
 }
@@ -147,7 +145,7 @@ fn a_full_disk() {
             }
             Err(ApplyError::Failed { step, source, .. }) => {
                 assert_eq!(source.kind(), std::io::ErrorKind::StorageFull, "{at}");
-                let writes = [Step::Record, Step::Stage, Step::Prepare];
+                let writes = [Step::Record, Step::Stage, Step::Prepare, Step::Announce];
                 assert!(writes.contains(&step), "{at}: {step}");
             }
             Err(error) => panic!("{at}: {error}"),
