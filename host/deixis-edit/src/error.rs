@@ -121,6 +121,8 @@ pub enum Step {
     Stage,
     /// Noting that everything is staged.
     Prepare,
+    /// Telling readers that files are going to be replaced.
+    Announce,
     /// Replacing a file.
     Replace,
     /// Making the replacements durable.
@@ -135,6 +137,7 @@ impl fmt::Display for Step {
             Self::Record => "writing the journal",
             Self::Stage => "writing the new text",
             Self::Prepare => "marking the journal",
+            Self::Announce => "announcing the change",
             Self::Replace => "replacing the file",
             Self::Sync => "making the change durable",
         })

@@ -16,7 +16,7 @@ use cap_std::fs::{Dir, File};
 use deixis_base::RootedPath;
 use sha2::{Digest as _, Sha256};
 
-pub(crate) use os::create_private_folder;
+pub(crate) use os::{create_private_folder, open_number, read_at_start};
 
 /// What the content of a file is, as far as it tells one from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +67,9 @@ pub(crate) trait Files {
     fn dress(&self, new: &File, like: &File) -> io::Result<()>;
     /// Writes at the end.
     fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()>;
+    /// Writes over the beginning of a file, which is created if need be and only this user can
+    /// read; whoever has it open sees it at once.
+    fn put(&self, dir: &Dir, name: &str, bytes: &[u8]) -> io::Result<()>;
     /// Makes a file's content and metadata durable.
     fn sync(&self, file: &File) -> io::Result<()>;
     /// Makes a folder's names durable.
@@ -121,6 +124,10 @@ impl Files for Disk {
 
     fn write(&self, mut file: &File, bytes: &[u8]) -> io::Result<()> {
         file.write_all(bytes)
+    }
+
+    fn put(&self, dir: &Dir, name: &str, bytes: &[u8]) -> io::Result<()> {
+        os::open_number(dir, name)?.write_all(bytes)
     }
 
     fn sync(&self, file: &File) -> io::Result<()> {

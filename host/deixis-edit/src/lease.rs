@@ -48,7 +48,7 @@ impl Lease {
         if !root.is_in_place() {
             return Err(LeaseError::RootMoved);
         }
-        let path = journals.join(key(root.path()));
+        let path = folder(root, journals);
         let folder = open_folder(&path).map_err(LeaseError::Io)?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true);
@@ -64,9 +64,14 @@ impl Lease {
     }
 }
 
+/// Where the journals of a root are.
+pub(crate) fn folder(root: &Root, journals: &Path) -> PathBuf {
+    journals.join(key(root.path()))
+}
+
 /// Opens the folder of a root's journals; if it is new, its name is durable before anything in
 /// it counts.
-fn open_folder(path: &Path) -> io::Result<Dir> {
+pub(crate) fn open_folder(path: &Path) -> io::Result<Dir> {
     if !path.is_dir() {
         create_private_folder(path)?;
         let above: Vec<&Path> = path.ancestors().skip(1).take(2).collect();

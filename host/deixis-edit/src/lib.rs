@@ -1,8 +1,8 @@
 //! Changes to many files of one project: all of them happen, or none.
 //!
 //! A [`Plan`] says, for each file, the exact bytes that are there and the bytes that shall take
-//! their place. [`Previews`] keeps plans until somebody asks for one to be made. [`apply`] makes
-//! it, and whatever happens on the way (an error, a full disk, `kill -9`, a cut of power, another
+//! their place. [`examine`] says whether it could be made now, [`Previews`] keeps plans until
+//! somebody asks for one to be made. [`apply`] makes it, and whatever happens on the way (an error, a full disk, `kill -9`, a cut of power, another
 //! program that writes to the same files) the project ends up with all of the new bytes or all of
 //! the old ones, and nothing is left behind; if it died on the way, once [`recover`] has run.
 //!
@@ -21,11 +21,14 @@
 //! was written by somebody else and is not touched. The rollback of a failed attempt is the same
 //! code as recovery after a crash.
 //!
+//! Readers are not kept out while targets are replaced. They can notice it: a [`Witness`] gives a
+//! number that is odd for as long as that takes, and a greater one afterwards.
+//!
 //! What is absent here: LSP, MCP, adapters, asynchrony. Everything blocks; call it off the
 //! session's thread.
 //!
 //! Modules, in the order in which a change passes them: [`plan`], [`mod@splice`], [`previews`],
-//! `lease`, `transaction`, `journal`, `settle`, [`recovery`]. `files` is the seam to the file
+//! `lease`, `transaction`, `journal`, `settle`, [`recovery`]. `witness` is for readers. `files` is the seam to the file
 //! system, with its twins `unix.rs` and `windows.rs`.
 
 mod error;
@@ -40,13 +43,15 @@ pub mod splice;
 mod stage;
 mod swap;
 mod transaction;
+mod witness;
 
 pub use error::{ApplyError, Conflict, Leftover, Step};
 pub use plan::{FileChange, Plan, PlanError};
 pub use previews::{Gone, PreviewId, Previews};
 pub use recovery::{Outcome, RecoverError, Settled, Strays, discard, recover, strays};
 pub use splice::{ByteEdit, SpliceError, splice};
-pub use transaction::{Applied, apply};
+pub use transaction::{Applied, apply, examine};
+pub use witness::{Generation, Witness};
 
 #[cfg(test)]
 mod tests;

@@ -15,10 +15,11 @@ use deixis_base::{Root, RootedPath};
 
 use crate::error::{ApplyError, Leftover};
 use crate::files::{Disk, Files};
-use crate::journal::{self, Parsed, Progress, Record};
+use crate::journal::{self, Parsed, Progress};
 use crate::lease::{Lease, LeaseError};
 use crate::settle::{Remains, Settling, Way, way};
 use crate::stage::Token;
+use crate::witness;
 
 pub use strays::{Strays, strays};
 
@@ -100,6 +101,9 @@ pub(crate) fn recover_on(
     let (open, kept) = journal::list(files, &lease.folder).map_err(RecoverError::Io)?;
     let mut report: Vec<Settled> = kept.into_iter().map(|id| reported(files, &lease, id)).collect();
     report.extend(open.into_iter().map(|id| settle(files, &lease, id)));
+    if !report.iter().any(|settled| matches!(settled.outcome, Outcome::Failed { .. })) {
+        end_announcement(files, &lease);
+    }
     Ok(report)
 }
 
@@ -126,7 +130,14 @@ pub(crate) fn settle_earlier(files: &dyn Files, lease: &Lease) -> Result<(), App
             return Err(unsettled(reason));
         }
     }
+    end_announcement(files, lease);
     Ok(())
+}
+
+/// Tells readers that no target will be replaced any more, even if no journal is left that says
+/// that one was. If that fails they see it and recover again.
+fn end_announcement(files: &dyn Files, lease: &Lease) {
+    let _ = witness::end(files, &lease.folder);
 }
 
 fn settle(files: &dyn Files, lease: &Lease, id: Token) -> Settled {
@@ -145,7 +156,8 @@ fn settle(files: &dyn Files, lease: &Lease, id: Token) -> Settled {
         Ok(Parsed::Whole(record, progress)) => {
             settled.files = record.files.iter().map(|entry| entry.path.clone()).collect();
             let settling = Settling { files, root: &lease.root, record: &record };
-            settle_record(&settling, &record, progress, &mut settled).unwrap_or_else(failed)
+            let announce = || witness::begin(files, &lease.folder);
+            settle_record(&settling, announce, progress, &mut settled).unwrap_or_else(failed)
         }
         Err(error) => failed(error),
     };
@@ -167,10 +179,11 @@ fn settle(files: &dyn Files, lease: &Lease, id: Token) -> Settled {
     settled
 }
 
-/// Settles a change whose journal can be read.
+/// Settles a change whose journal can be read. Readers are told before a target is replaced:
+/// whoever died had done so, but after a cut of power the number may be an earlier one.
 fn settle_record(
     settling: &Settling<'_>,
-    record: &Record,
+    announce: impl Fn() -> std::io::Result<()>,
     progress: Progress,
     settled: &mut Settled,
 ) -> std::io::Result<Outcome> {
@@ -180,9 +193,11 @@ fn settle_record(
         Progress::Committed => Outcome::Completed,
         Progress::Prepared => {
             let standings = settling.survey()?;
-            let changed = standings.iter().zip(&record.files).filter(|(file, _)| file.is_changed());
+            let changed =
+                standings.iter().zip(&settling.record.files).filter(|(file, _)| file.is_changed());
             settled.changed = changed.map(|(_, entry)| entry.path.clone()).collect();
             let way = way(&standings);
+            announce()?;
             remains = settling.move_targets(way);
             match way {
                 Way::Undo => Outcome::Undone,

@@ -10,3 +10,4 @@ mod project;
 mod recovery;
 mod splicing;
 mod sweep;
+mod witness;

@@ -18,6 +18,7 @@ mod verify;
 
 use std::path::Path;
 
+use cap_std::fs::Dir;
 use deixis_base::{Root, RootedPath};
 
 use crate::error::{ApplyError, Leftover, Step};
@@ -27,6 +28,9 @@ use crate::lease::Lease;
 use crate::plan::Plan;
 use crate::recovery;
 use crate::settle::{Remains, Settling, Way};
+use crate::witness;
+
+pub use verify::examine;
 
 /// A change that was made.
 #[derive(Debug)]
@@ -185,6 +189,18 @@ impl Open<'_> {
         Settling { files: *files, root: &lease.root, record: &self.record }
     }
 
+    /// The folder of a target, as it is now.
+    fn folder(&self, path: &RootedPath, step: Step) -> Result<Dir, ApplyError> {
+        verify::folder(self.context.files, &self.context.lease.root, path, step)
+    }
+
+    /// Readers are told that no target will be replaced any more. If that fails the next recovery
+    /// does it.
+    fn end_announcement(&self) {
+        let Context { files, lease, .. } = &self.context;
+        let _ = witness::end(*files, &lease.folder);
+    }
+
     fn remove_journal(&self) -> std::io::Result<()> {
         journal::remove(self.context.files, &self.context.lease.folder, self.record.id)
     }
@@ -192,10 +208,13 @@ impl Open<'_> {
     /// Rolls back and says why. What somebody wrote meanwhile is theirs and stays.
     fn abort(self, cause: ApplyError, progress: Progress) -> ApplyError {
         let settling = self.settling();
-        let mut remains = match progress {
-            Progress::Recorded => Remains::default(),
-            _ => settling.move_targets(Way::Undo),
-        };
+        let mut remains = Remains::default();
+        if progress != Progress::Recorded {
+            remains = settling.move_targets(Way::Undo);
+            if remains.failed.is_empty() {
+                self.end_announcement();
+            }
+        }
         if remains.failed.is_empty() {
             let swept = settling.sweep(progress);
             remains.failed.extend(swept.failed);

@@ -75,6 +75,18 @@ pub(super) fn create(dir: &Dir, name: &str) -> io::Result<File> {
     dir.open_with(name, OpenOptions::new().write(true).create_new(true).mode(PRIVATE))
 }
 
+/// Opens a private file to read and to write over, or creates it.
+pub(crate) fn open_number(dir: &Dir, name: &str) -> io::Result<File> {
+    let flags =
+        OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    Ok(File::from(rustix::fs::openat(dir, name, flags, Mode::from_raw_mode(PRIVATE))?))
+}
+
+/// Reads from the beginning of a file, in one call.
+pub(crate) fn read_at_start(file: &std::fs::File, into: &mut [u8]) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, into, 0)
+}
+
 /// Gives a new file the owner, the mode and the extended attributes of another.
 ///
 /// The owner first, because changing it takes bits of the mode away; the mode before the

@@ -94,6 +94,16 @@ pub(super) fn create(dir: &Dir, name: &str) -> io::Result<File> {
     dir.open_with(name, OpenOptions::new().write(true).create_new(true))
 }
 
+/// Opens a file to read and to write over, or creates it.
+pub(crate) fn open_number(dir: &Dir, name: &str) -> io::Result<File> {
+    dir.open_with(name, OpenOptions::new().read(true).write(true).create(true))
+}
+
+/// Reads from the beginning of a file, in one call.
+pub(crate) fn read_at_start(file: &std::fs::File, into: &mut [u8]) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, into, 0)
+}
+
 /// Gives a new file the permissions of another.
 pub(super) fn dress(new: &File, like: &File) -> io::Result<()> {
     new.set_permissions(like.metadata()?.permissions())

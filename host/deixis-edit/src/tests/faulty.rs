@@ -154,6 +154,11 @@ impl Files for Faulty<'_> {
         self.run("write", true, half, || Disk.write(file, bytes))
     }
 
+    fn put(&self, dir: &Dir, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let half = || Disk.put(dir, name, &bytes[..bytes.len() / 2]).expect("half a write");
+        self.run(format!("put {name}"), true, half, || Disk.put(dir, name, bytes))
+    }
+
     fn sync(&self, _file: &File) -> io::Result<()> {
         self.run("sync", true, || (), || Ok(()))
     }

@@ -7,7 +7,7 @@ use super::faulty::{Fault, Faulty};
 use super::project::{Project, State, rooted};
 use crate::lease::Lease;
 use crate::transaction::apply_on;
-use crate::{ApplyError, Conflict, FileChange, Plan, Step};
+use crate::{ApplyError, Conflict, FileChange, Plan, Step, examine};
 
 /// Prepares a project of three files, and says for which file and why it is refused.
 fn check_conflict(prepare: impl FnOnce(&mut Project), path: &str, expected: Conflict) {
@@ -15,12 +15,16 @@ fn check_conflict(prepare: impl FnOnce(&mut Project), path: &str, expected: Conf
     prepare(&mut project);
     let files: Vec<_> = project.plan.files().iter().map(|file| project.path(&file.path)).collect();
     let before: Vec<_> = files.iter().map(|file| fs::read(file).ok()).collect();
-    match project.apply(&Faulty::none()) {
-        Err(ApplyError::Conflict { path: at, why }) => {
-            assert_eq!((at.as_str(), why), (path, expected));
-        }
+    // Looking alone says the same, and leaves nothing anywhere.
+    let examined = examine(&project.root, &project.plan);
+    assert!(!project.journals().exists(), "{path}: a look made a folder");
+    let applied = project.apply(&Faulty::none()).map(drop);
+    let said = [examined, applied].map(|result| match result {
+        Err(ApplyError::Conflict { path, why }) => (path, why),
         other => panic!("{path}: {other:?}"),
-    }
+    });
+    let expected = (rooted(path), expected);
+    assert_eq!(said, [expected.clone(), expected]);
     let after: Vec<_> = files.iter().map(|file| fs::read(file).ok()).collect();
     assert_eq!(after, before);
 }
@@ -80,7 +84,7 @@ fn symlinks() {
     );
     check_conflict(
         |project| {
-            let outside = project.journals().join("../src");
+            let outside = project.journals().with_file_name("src");
             fs::create_dir_all(outside.parent().expect("a folder")).expect("a folder");
             fs::rename(project.root.path().join("src"), &outside).expect("moved");
             symlink(outside, project.root.path().join("src")).expect("a link");
@@ -115,6 +119,20 @@ fn a_linked_folder_inside_is_followed() {
     assert_eq!(fs::read(real).expect("bytes"), *new);
 }
 
+/// A plan that can be made: looking changes nothing, and needs no lease.
+#[test]
+fn looking_alone() {
+    let project = Project::new(3);
+    let lease = Lease::acquire(&project.root, &project.journals()).expect("a lease");
+    examine(&project.root, &project.plan).expect("as planned");
+    drop(lease);
+    assert_eq!(project.state("looked at"), State::Old);
+    assert!(project.litter().is_empty(), "{:?}", project.litter());
+    drop(project.apply(&Faulty::none()).expect("a change"));
+    let again = examine(&project.root, &project.plan);
+    assert!(matches!(again, Err(ApplyError::Conflict { .. })), "it is made: {again:?}");
+}
+
 #[test]
 fn a_full_disk() {
     let project = Project::new(3);
@@ -127,7 +145,7 @@ fn a_full_disk() {
             }
             Err(ApplyError::Failed { step, source, .. }) => {
                 assert_eq!(source.kind(), std::io::ErrorKind::StorageFull, "{at}");
-                let writes = [Step::Record, Step::Stage, Step::Prepare];
+                let writes = [Step::Record, Step::Stage, Step::Prepare, Step::Announce];
                 assert!(writes.contains(&step), "{at}: {step}");
             }
             Err(error) => panic!("{at}: {error}"),
@@ -194,6 +212,8 @@ fn a_root_that_was_moved() {
     let moved = project.root.path().with_file_name("moved");
     fs::rename(project.root.path(), moved).expect("moved");
     let result = project.apply(&Faulty::none());
+    assert!(matches!(result, Err(ApplyError::RootMoved)), "{result:?}");
+    let result = examine(&project.root, &project.plan);
     assert!(matches!(result, Err(ApplyError::RootMoved)), "{result:?}");
 }
 

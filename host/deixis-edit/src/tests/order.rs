@@ -37,9 +37,11 @@ fn check(files: &Faulty<'_>, replace: &[&str], clean: &[&str]) {
         // … before they are said to be; and that is durable before a target is replaced.
         "write",
         "sync",
+        // Readers are told as long as targets are replaced, …
+        "put generation",
     ];
-    // The replacements are durable before they are said to be, …
-    let middle = ["sync folder", "sync folder", "write", "sync"];
+    // … the replacements are durable before they are said to be, …
+    let middle = ["sync folder", "sync folder", "put generation", "write", "sync"];
     // … and the stages durably gone before the journal is.
     let after = ["sync folder", "sync folder", "remove ID.journal", "sync folder"];
     let expected = [&before[..], replace, &middle, clean, &after].concat();

@@ -11,7 +11,7 @@ use super::faulty::Faulty;
 use crate::files::Files;
 use crate::recovery::{Outcome, Settled, recover_on};
 use crate::transaction::apply_on;
-use crate::{Applied, ApplyError, FileChange, Plan};
+use crate::{Applied, ApplyError, FileChange, Generation, Plan, Witness};
 
 /// A project with some files, in folders, and a plan for all of them.
 pub(super) struct Project {
@@ -104,6 +104,28 @@ impl Project {
         first.unwrap_or_else(|| panic!("{context}: neither: {states:?}"))
     }
 
+    /// Whether some files are old and others are not, or some are new and others are not.
+    pub(super) fn is_mixed(&self) -> bool {
+        let states = self.plan.files().iter().map(|file| {
+            let bytes = fs::read(self.path(&file.path)).unwrap_or_default();
+            (bytes == *file.old, bytes == *file.new)
+        });
+        let states: Vec<(bool, bool)> = states.collect();
+        !states.iter().all(|(old, _)| *old) && !states.iter().all(|(_, new)| *new)
+    }
+
+    /// The number for readers, as a reader of another process would see it.
+    pub(super) fn generation(&self) -> Generation {
+        let witness = Witness::open(&self.root, &self.journals()).expect("a witness");
+        witness.read().expect("a number")
+    }
+
+    /// Readers are never left to believe that a mixture is whole.
+    pub(super) fn check_generation(&self, context: &str) {
+        let told = !self.generation().is_at_rest();
+        assert!(told || !self.is_mixed(), "{context}: mixed, and readers are not told");
+    }
+
     /// Everything in the project and among the journals that should not be there.
     pub(super) fn litter(&self) -> Vec<String> {
         let mut names = Vec::new();
@@ -111,7 +133,8 @@ impl Project {
         names.retain(|name| !self.plan.files().iter().any(|file| self.path(&file.path) == *name));
         let mut journals = Vec::new();
         walk(&self.journals(), &mut journals);
-        journals.retain(|path| !path.ends_with("lock") && !path.ends_with("owner"));
+        let lasting = ["lock", "owner", "generation"];
+        journals.retain(|path| !lasting.iter().any(|name| path.ends_with(name)));
         names.append(&mut journals);
         names.iter().map(|path| path.display().to_string()).collect()
     }
@@ -123,6 +146,7 @@ impl Project {
             assert!(fine && settled.left.is_empty(), "{context}: {settled:?}");
         }
         assert_eq!(self.litter(), [] as [&str; 0], "{context}");
+        assert!(self.generation().is_at_rest(), "{context}: {:?}", self.generation());
         self.state(context)
     }
 }

@@ -4,7 +4,7 @@ use super::faulty::{Fault, Faulty};
 use super::project::{Project, State};
 use crate::ApplyError;
 
-fn faulty(faults: Vec<(usize, Fault)>, exchange: bool) -> Faulty<'static> {
+pub(super) fn faulty(faults: Vec<(usize, Fault)>, exchange: bool) -> Faulty<'static> {
     let files = Faulty::new(faults);
     if exchange { files } else { files.without_exchange() }
 }
@@ -20,6 +20,7 @@ fn check_once(project: &Project, faults: Vec<(usize, Fault)>, exchange: bool) ->
         Err(ApplyError::RollbackFailed { .. }) => {}
         Err(error) => assert_eq!(project.state(&context), State::Old, "{context}: {error}"),
     }
+    project.check_generation(&context);
     project.recover_cleanly(&context);
     project.reset();
     files.done()
@@ -36,7 +37,7 @@ fn check(files: usize, exchange: bool, faults: &[Fault]) {
     }
 }
 
-const ALL: [Fault; 6] =
+pub(super) const ALL: [Fault; 6] =
     [Fault::Fail, Fault::FailAfter, Fault::FailHalf, Fault::Crash, Fault::CrashHalf, Fault::Full];
 
 #[test]
@@ -101,6 +102,7 @@ fn recovery_can_be_stopped_anywhere() {
                     let report =
                         crate::recovery::recover_on(&again, &project.root, &project.journals());
                     drop(report);
+                    project.check_generation(&context);
                     project.recover_cleanly(&context);
                     project.reset();
                     if again.done() < second {

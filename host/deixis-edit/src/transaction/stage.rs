@@ -49,7 +49,7 @@ impl Open<'_> {
         let file = &self.context.plan.files()[number];
         let failed = |error| ApplyError::failed(Step::Stage, Some(&file.path))(error);
         let conflict = |why| ApplyError::conflict(&file.path, why);
-        let dir = verify::folder(&self.context, &file.path, Step::Stage)?;
+        let dir = self.folder(&file.path, Step::Stage)?;
         let target = verify::read(files, &dir, file).map_err(failed)?.map_err(conflict)?;
         if target.identity != self.targets[number] {
             return Err(conflict(Conflict::Replaced));

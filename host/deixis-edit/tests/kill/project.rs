@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use deixis_base::{Root, RootedPath};
-use deixis_edit::{FileChange, Outcome, Plan, recover};
+use deixis_edit::{FileChange, Generation, Outcome, Plan, Witness, recover};
 
 pub(crate) struct Project {
     pub(crate) folder: PathBuf,
@@ -76,10 +76,12 @@ impl Project {
     /// Recovers as the next start would, and asserts that every file is old, or every file is
     /// new, and that there is nothing else. Says whether they are new.
     pub(crate) fn recover_and_check(&self, context: &str) -> bool {
+        self.check_told(context);
         for settled in recover(&self.root(), &self.journals()).expect("a recovery") {
             let fine = matches!(settled.outcome, Outcome::Undone | Outcome::Completed);
             assert!(fine && settled.left.is_empty(), "{context}: {settled:?}");
         }
+        assert!(self.generation().is_at_rest(), "{context}: readers would wait");
         let plan = self.plan();
         let mut new = 0;
         for file in plan.files() {
@@ -95,10 +97,31 @@ impl Project {
             plan.files().iter().any(|file| self.root_path().join(file.path.as_str()) == *name)
                 || name.ends_with("lock")
                 || name.ends_with("owner")
+                || name.ends_with("generation")
         };
         names.retain(|name| !expected(name));
         assert!(names.is_empty(), "{context}: left behind: {names:?}");
         new > 0
+    }
+
+    fn generation(&self) -> Generation {
+        let witness = Witness::open(&self.root(), &self.journals()).expect("a witness");
+        witness.read().expect("a number")
+    }
+
+    /// Asserts that readers are told if the change is neither made nor undone.
+    fn check_told(&self, context: &str) {
+        let told = !self.generation().is_at_rest();
+        let plan = self.plan();
+        let bytes = |file: &FileChange| fs::read(self.root_path().join(file.path.as_str())).ok();
+        let new = plan.files().iter().filter(|file| bytes(file).as_deref() == Some(&*file.new));
+        let new = new.count();
+        let mixed = new != 0 && new != self.files;
+        assert!(
+            told || !mixed,
+            "{context}: {new} of {} are new, and readers are not told",
+            self.files
+        );
     }
 }
 

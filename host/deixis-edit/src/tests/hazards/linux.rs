@@ -125,7 +125,7 @@ fn another_users_file() {
         eprintln!("skipped: only root can give a file to somebody else");
         return;
     }
-    let (send, receive) = std::sync::mpsc::sync_channel(1);
+    let (send, receive) = std::sync::mpsc::sync_channel(2);
     let project = Project::new(2);
     for folder in ["", "src", "src/deep"] {
         std::os::unix::fs::chown(project.root.path().join(folder), Some(65_534), None)
@@ -137,13 +137,16 @@ fn another_users_file() {
     std::os::unix::fs::chown(state, Some(65_534), None).expect("given");
     set_mode(state.parent().expect("a folder"), 0o755);
     without_privileges(move || {
-        send.send(project.apply(&Faulty::none())).expect("sent");
+        send.send(examine(&project.root, &project.plan)).expect("sent");
+        send.send(project.apply(&Faulty::none()).map(drop)).expect("sent");
         drop(project);
     });
-    match receive.recv().expect("a result") {
-        Err(ApplyError::Conflict { path, why: Conflict::NotWritable }) => {
-            assert_eq!(path.as_str(), "f0.toy");
+    for result in receive {
+        match result {
+            Err(ApplyError::Conflict { path, why: Conflict::NotWritable }) => {
+                assert_eq!(path.as_str(), "f0.toy");
+            }
+            other => panic!("{other:?}"),
         }
-        other => panic!("{other:?}"),
     }
 }
