@@ -260,6 +260,8 @@ pub enum Status {
         attached: Vec<ServerName>,
         /// Number of the others.
         not_attached: usize,
+        /// Changes that died earlier and are not settled, as sentences.
+        unsettled: Vec<String>,
     },
     /// One server in depth.
     One(Box<ServerStatus>),

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use deixis_engine::answer::{
-    Answer, Applied, Call, Diagnostics, Hover, Place, Prepared, Severity, Shown, Signatures, Status,
-    Symbol,
+    Answer, Applied, Call, Diagnostics, Hover, Place, Prepared, Severity, Shown, Signatures,
+    Status, Symbol,
 };
 use deixis_engine::{CallContext, Direction, Goto, Mark, OpError, Target};
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ use crate::{Options, fixtures};
 /// - `definition` and its like panic;
 /// - `workspace_symbols` reports progress every 100 ms for 12 s, then answers;
 /// - `diagnostics` is silent for 12 s, then answers;
-/// - `apply_rename` waits until it is cancelled, and ends five seconds later;
+/// - `apply_rename` waits until it is cancelled, and ends 1.5 s later;
 /// - `deixis_server_status` and the other rename tools fail;
 /// - the others find nothing.
 #[derive(Debug, Default)]
@@ -121,8 +121,9 @@ impl Operations for Fake {
         Box::pin(async {
             self.waiting.store(true, Ordering::SeqCst);
             cx.cancel.cancelled().await;
-            // As long as it takes: a change is not left half done.
-            sleep(Duration::from_secs(5)).await;
+            // A change is not left half done. rmcp waits two seconds for answers to calls that
+            // it has cancelled.
+            sleep(Duration::from_millis(1_500)).await;
             self.cancelled.store(true, Ordering::SeqCst);
             Err(OpError::Canceled)
         })
@@ -223,21 +224,34 @@ pub(crate) struct Session {
 impl Session {
     /// Serves the fake, with nothing said yet.
     pub(crate) fn silent(fake: &Arc<Fake>) -> Self {
+        Self::with(fake, Options::default())
+    }
+
+    /// Serves the fake, which may write, to a client that did `initialize`.
+    pub(crate) async fn writing(fake: &Arc<Fake>) -> Self {
+        let options = Options { allow_mutation: true, ..Options::default() };
+        Self::with(fake, options).greeted().await
+    }
+
+    fn with(fake: &Arc<Fake>, options: Options) -> Self {
         let (client, server) = duplex(1 << 20);
         let (reader, writer) = split(server);
         let stop = CancellationToken::new();
-        let served = serve_any(fake.clone(), Options::default(), reader, writer, stop.clone());
+        let served = serve_any(fake.clone(), options, reader, writer, stop.clone());
         let (read, writer) = split(client);
         Self { writer, lines: BufReader::new(read).lines(), served: tokio::spawn(served), stop }
     }
 
     /// Serves the fake to a client that did `initialize`.
     pub(crate) async fn initialized(fake: &Arc<Fake>) -> Self {
-        let mut session = Self::silent(fake);
-        session.send(initialize()).await;
-        session.receive().await;
-        session.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
-        session
+        Self::silent(fake).greeted().await
+    }
+
+    async fn greeted(mut self) -> Self {
+        self.send(initialize()).await;
+        self.receive().await;
+        self.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+        self
     }
 
     pub(crate) async fn send(&mut self, message: Value) {

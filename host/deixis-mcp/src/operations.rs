@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use deixis_engine::answer::{
-    Answer, Applied, Call, Diagnostics, Hover, Place, Prepared, Severity, Shown, Signatures, Status,
-    Symbol,
+    Answer, Applied, Call, Diagnostics, Hover, Place, Prepared, Severity, Shown, Signatures,
+    Status, Symbol,
 };
 use deixis_engine::{CallContext, Direction, Goto, Mark, OpError, Project, Target};
 use futures_util::future::BoxFuture;

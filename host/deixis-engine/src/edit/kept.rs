@@ -50,7 +50,7 @@ pub(crate) fn kept(files: Vec<Planned>) -> Result<(Plan, Vec<FileEdits>), Proble
         changes.push(FileChange { path: file.path.clone(), old, new: new.into_bytes().into() });
         shown.push(FileEdits { path: file.path, edits: file.edits, diff });
     }
-    let plan = Plan::new(changes)
-        .map_err(|error| Problem { path: None, message: error.to_string() })?;
+    let plan =
+        Plan::new(changes).map_err(|error| Problem { path: None, message: error.to_string() })?;
     Ok((plan, shown))
 }

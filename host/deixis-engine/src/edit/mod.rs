@@ -19,8 +19,8 @@ mod name;
 mod operations;
 mod plan;
 
-pub use caution::{Caution, Why};
 pub(crate) use caution::cautions;
+pub use caution::{Caution, Why};
 pub(crate) use diff::unified;
 pub(crate) use kept::{Kept, kept};
 pub(crate) use mentions::{Mentions, mentions};

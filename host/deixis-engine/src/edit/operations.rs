@@ -17,7 +17,8 @@ pub(super) fn by_document(
     let said = |many: &Many<DocumentChange>| !many.items.is_empty() || many.unreadable > 0;
     let Some(documents) = edit.document_changes.filter(said) else {
         let changes = edit.changes.into_iter().flat_map(|entries| entries.0);
-        let of_uri = |(uri, edits)| (DocumentIdentifier { uri, version: Lenient::default() }, edits);
+        let of_uri =
+            |(uri, edits)| (DocumentIdentifier { uri, version: Lenient::default() }, edits);
         return Ok(changes.map(of_uri).collect());
     };
     if documents.unreadable > 0 {

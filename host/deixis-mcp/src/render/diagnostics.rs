@@ -137,8 +137,14 @@ pub(crate) fn summary(answer: &Answer<Vec<FileDiagnostics>>, least: Severity) ->
             let _ = write!(text, "\n  {}", words::line(one, true));
         }
     }
-    let asked =
-        Asked { tool: "diagnostics", one: "file", many: "files, worst first", of: "", how: None, id: None };
+    let asked = Asked {
+        tool: "diagnostics",
+        one: "file",
+        many: "files, worst first",
+        of: "",
+        how: None,
+        id: None,
+    };
     page.write_whole(&asked, &mut text);
     words::write_unsettled_files(files, &mut text);
     if !files.is_empty() {
@@ -173,7 +179,12 @@ pub(crate) fn after(
     let shown = all.len().min(AFTER);
     let mut items = Vec::new();
     for (path, one) in &all[..shown] {
-        let _ = write!(text, "\n{}  {}", place::at(path, one.range.start), words::one_words(one, true, "  "));
+        let _ = write!(
+            text,
+            "\n{}  {}",
+            place::at(path, one.range.start),
+            words::one_words(one, true, "  ")
+        );
         items.push(Value::Object(members(path, one, false)));
     }
     if shown < all.len() {

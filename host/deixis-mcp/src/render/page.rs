@@ -122,11 +122,6 @@ impl Page {
         self.omitted.is_empty()
     }
 
-    /// Whether the list begins with this page.
-    pub(crate) fn is_first(&self) -> bool {
-        self.offset == 0
-    }
-
     /// Whether something is left out of this answer that belongs to it.
     fn truncated(&self) -> bool {
         self.next.is_some() || !self.omitted.is_empty()

@@ -46,8 +46,14 @@ async fn run(operations: &dyn Operations, cx: &CallContext, said: &Checked<'_>) 
 
 fn render(answer: &Answer<Vec<Symbol>>, path: &str, page: PageParams) -> Rendered {
     let of = format!("in {path}");
-    let asked =
-        Asked { tool: "document_symbols", one: "symbol", many: "symbols", of: &of, how: None, id: None };
+    let asked = Asked {
+        tool: "document_symbols",
+        one: "symbol",
+        many: "symbols",
+        of: &of,
+        how: None,
+        id: None,
+    };
     symbols::render(answer, &asked, Shape::Outline, page)
 }
 

@@ -31,7 +31,7 @@ struct Params {
     at: At,
     #[schemars(length(min = 1, max = 1000))]
     new_name: Option<String>,
-    /// for the rest of a preview, with offset
+    // What it is for, each preview says itself.
     #[schemars(length(min = 1))]
     preview_id: Option<String>,
     #[serde(flatten)]
@@ -87,7 +87,8 @@ fn check_name(name: &str, said: &Checked<'_>) -> Result<(), Failure> {
         return Ok(());
     };
     let mut corrected = said.values().clone();
-    let first = name.split_whitespace().next();
+    let ends = |c: char| c.is_whitespace() || c.is_control();
+    let first = name.split(ends).find(|word| !word.is_empty());
     corrected.insert("newName".to_owned(), json!(first.unwrap_or("start")));
     Err(said.refuse(format!("`newName` {wrong}, so it is no name"), corrected))
 }
@@ -218,7 +219,8 @@ fn insert_diff(preview: &Preview, page: &Page, structured: &mut JsonObject, text
     }
     if left_out > 0 {
         let files = count(left_out, "file", "files");
-        let note = format!("the diff of {files} is left out, because it is long; the edits are all there");
+        let note =
+            format!("the diff of {files} is left out, because it is long; the edits are all there");
         let _ = write!(text, "\nnote: {note}");
         structured.insert("note".to_owned(), json!(note));
     }

@@ -50,8 +50,14 @@ fn render(
 ) -> Rendered {
     let to = format!("to {to}");
     let how = if include_declaration { "declaration included" } else { "declaration not included" };
-    let asked =
-        Asked { tool: "references", one: "reference", many: "references", of: &to, how: Some(how), id: None };
+    let asked = Asked {
+        tool: "references",
+        one: "reference",
+        many: "references",
+        of: &to,
+        how: Some(how),
+        id: None,
+    };
     locations::render(answer, &asked, Some(page), |out| {
         out.insert("includeDeclaration".to_owned(), json!(include_declaration));
     })

@@ -79,7 +79,13 @@ fn check_slim(tool: &str, schema: &Value) {
     for (name, value) in members {
         let known = matches!(
             name.as_str(),
-            "type" | "properties" | "required" | "additionalProperties" | "description" | "enum"
+            "type"
+                | "properties"
+                | "required"
+                | "additionalProperties"
+                | "description"
+                | "enum"
+                | "items"
         );
         assert!(known, "{tool}: {name}");
         match name.as_str() {
@@ -88,6 +94,7 @@ fn check_slim(tool: &str, schema: &Value) {
                 let text = value.as_str().expect("text");
                 assert!(text.split_whitespace().count() <= 9, "{tool}: {text}");
             }
+            "items" => check_slim(tool, value),
             "properties" => {
                 value.as_object().expect("properties").values().for_each(|v| check_slim(tool, v));
             }

@@ -59,8 +59,14 @@ fn render(
     configured: &[String],
 ) -> Rendered {
     let of = format!("matching `{query}`");
-    let asked =
-        Asked { tool: "workspace_symbols", one: "symbol", many: "symbols", of: &of, how: None, id: None };
+    let asked = Asked {
+        tool: "workspace_symbols",
+        one: "symbol",
+        many: "symbols",
+        of: &of,
+        how: None,
+        id: None,
+    };
     let mut rendered = symbols::render(answer, &asked, Shape::Finds, page);
     if answer.servers.is_empty() {
         let mut hint = "no server is attached".to_owned();

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use deixis_base::RootedPath;
+
 use crate::answer::{Answer, AnswerState, Applied, Caution};
 use crate::edit::Kept;
 use crate::project::Project;
@@ -29,7 +31,7 @@ impl Project {
         // Whoever comes second finds it used.
         let Kept { shown, plan } = self.changes.take(id)?;
         let made = self.make(cx, plan).await?;
-        let count = |path| {
+        let count = |path: &RootedPath| {
             let file = shown.value.files.iter().find(|file| file.path == *path);
             file.map_or(0, |file| file.edits.len())
         };
@@ -56,9 +58,8 @@ fn included(
     include: &[String],
     kept: &Kept,
 ) -> Result<(), OpError> {
-    let changed = |name: &&String| {
-        kept.plan.files().iter().any(|file| file.path.as_str() == name.as_str())
-    };
+    let changed =
+        |name: &&String| kept.plan.files().iter().any(|file| file.path.as_str() == name.as_str());
     if let Some(unknown) = include.iter().find(|name| !changed(name)) {
         let wanted: Vec<&str> = cautions.iter().map(|caution| caution.path.as_str()).collect();
         let message = if wanted.is_empty() {

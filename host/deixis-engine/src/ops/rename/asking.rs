@@ -51,7 +51,8 @@ impl Project {
         findings: &mut Findings,
     ) -> Result<Vec<Planned>, OpError> {
         let server = talk.running.name.clone();
-        let invalid = |path, message| OpError::InvalidEdit { server: server.clone(), path, message };
+        let invalid =
+            |path, message| OpError::InvalidEdit { server: server.clone(), path, message };
         let mut before = HashMap::new();
         for _ in 0..MAX_TRIES {
             let asked_at = now() - i128::try_from(TICK.as_nanos()).unwrap_or(0);
@@ -72,8 +73,7 @@ impl Project {
                 self.review(talk, aimed, request, (&[], moves), findings).await?;
             }
             let told = talk.documents().await?;
-            let mut look =
-                Look { project: self, told, asked: asked_at, before, restless: None };
+            let mut look = Look { project: self, told, asked: asked_at, before, restless: None };
             let planned = plan(edit, &self.root, asked.sent.encoding, |path, version| {
                 look.find(path, version)
             });

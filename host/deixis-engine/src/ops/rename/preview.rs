@@ -47,9 +47,9 @@ impl Project {
         let old_name = match check(cx, &talk, &aimed).await? {
             Check::Passed(prepared, _) => prepared.placeholder,
             Check::Unchecked => {
-                findings.warnings.push(format!(
-                    "{server} does not check beforehand whether it can rename this"
-                ));
+                findings
+                    .warnings
+                    .push(format!("{server} does not check beforehand whether it can rename this"));
                 self.word(&aimed).unwrap_or_default()
             }
         };
@@ -73,10 +73,8 @@ impl Project {
         };
         let (plan, files) = kept(files).map_err(invalid)?;
         self.examine(&plan).await.map_err(|error| examined(&server, error))?;
-        let what = self.texts.get(&path).map_or_else(
-            || path.to_string(),
-            |text| described(&aimed, &text),
-        );
+        let what =
+            self.texts.get(&path).map_or_else(|| path.to_string(), |text| described(&aimed, &text));
         let value = Preview {
             what,
             new_name: request.new_name,

@@ -1,8 +1,8 @@
 //! What the adapter has to say of a rename: of the name before the server is asked, and of the
 //! server's edit before it is shown.
 
-use deixis_hooks::rename::{Edit, Operation, Request, Review, Verdict};
 use deixis_hooks::Span;
+use deixis_hooks::rename::{Edit, Operation, Request, Review, Verdict};
 
 use super::preview::{Findings, same_name};
 use super::refusal::refused;
@@ -25,9 +25,12 @@ impl Project {
         if request.new_name == request.old_name {
             return Err(same_name(talk, aimed, &request.old_name));
         }
-        let verdict = match talk.running.adapter.as_ref().and_then(|adapter| {
-            Some((adapter, adapter.rename()?))
-        }) {
+        let verdict = match talk
+            .running
+            .adapter
+            .as_ref()
+            .and_then(|adapter| Some((adapter, adapter.rename()?)))
+        {
             None => Verdict::Unknown,
             Some((adapter, hooks)) => {
                 match hooks.check(talk.running.facts.clone(), request.clone()).await {

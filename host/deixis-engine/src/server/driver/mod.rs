@@ -106,7 +106,7 @@ impl deixis_lsp::Driver for Driver {
             }
             Input::Refresh(reply) => {
                 self.refresh(link);
-                drop(reply.send(()));
+                let _ = reply.send(());
             }
             Input::Peek(reply) => {
                 let capabilities = &self.state.capabilities;
