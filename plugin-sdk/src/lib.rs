@@ -81,6 +81,7 @@ mod host;
 mod info;
 mod launch;
 mod readiness;
+mod rename;
 mod symbols;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod testing;
@@ -93,6 +94,9 @@ pub use info::{Descriptor, Info, InstallHint, Language, OpenPolicy, Recipe};
 pub use launch::{Launch, LaunchPlan, Setting};
 pub use readiness::{
     Answered, Effects, Event, Level, Progress, Readiness, Status, Tracks, Trust, WorkDone,
+};
+pub use rename::{
+    Rename, RenameEdit, RenameOperation, RenameRequest, RenameReview, RenameVerdict, is_word,
 };
 pub use symbols::{Normalised, Origin, Query, Symbol, Symbols};
 pub use values::{

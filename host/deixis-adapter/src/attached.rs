@@ -118,7 +118,7 @@ impl Adapter for Attached {
     }
 
     fn rename(&self) -> Option<&dyn rename::Rename> {
-        None
+        self.groups.rename.then_some(self)
     }
 }
 

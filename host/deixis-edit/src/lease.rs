@@ -50,6 +50,27 @@ impl Lease {
         }
         let path = folder(root, journals);
         let folder = open_folder(&path).map_err(LeaseError::Io)?;
+        Self::lock(root, folder, path)
+    }
+
+    /// As [`acquire`](Self::acquire), but `None` if the root has no folder of journals, which
+    /// then has no journals either.
+    pub(crate) fn acquire_existing(
+        root: &Root,
+        journals: &Path,
+    ) -> Result<Option<Self>, LeaseError> {
+        if !root.is_in_place() {
+            return Err(LeaseError::RootMoved);
+        }
+        let path = folder(root, journals);
+        match Dir::open_ambient_dir(&path, ambient_authority()) {
+            Ok(folder) => Self::lock(root, folder, path).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(LeaseError::Io(error)),
+        }
+    }
+
+    fn lock(root: &Root, folder: Dir, path: PathBuf) -> Result<Self, LeaseError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true);
         let lock = folder.open_with(LOCK, &options).map_err(LeaseError::Io)?.into_std();

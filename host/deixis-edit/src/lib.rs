@@ -48,7 +48,10 @@ mod witness;
 pub use error::{ApplyError, Conflict, Leftover, Step};
 pub use plan::{FileChange, Plan, PlanError};
 pub use previews::{Gone, PreviewId, Previews};
-pub use recovery::{Outcome, RecoverError, Settled, Strays, discard, recover, strays};
+pub use recovery::{
+    Outcome, Pending, PendingState, RecoverError, Settled, Strays, discard, pending, recover,
+    strays,
+};
 pub use splice::{ByteEdit, SpliceError, splice};
 pub use transaction::{Applied, apply, examine};
 pub use witness::{Generation, Witness};

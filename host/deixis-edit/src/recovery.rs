@@ -7,6 +7,8 @@
 //! *kept* under another name, for the old bytes that it holds, until it is discarded; it is only
 //! reported from then on, since what its files contain later says nothing any more.
 
+mod kept;
+mod pending;
 mod strays;
 
 use std::path::{Path, PathBuf};
@@ -21,6 +23,8 @@ use crate::settle::{Remains, Settling, Way, way};
 use crate::stage::Token;
 use crate::witness;
 
+pub use kept::discard;
+pub use pending::{Pending, PendingState, pending};
 pub use strays::{Strays, strays};
 
 /// Why nothing was recovered.
@@ -83,7 +87,8 @@ pub enum Outcome {
 }
 
 /// Settles every change of this root that died on the way, and reports what earlier ones left.
-/// `journals` is the folder that was given to [`apply`](crate::apply).
+/// `journals` is the folder that was given to [`apply`](crate::apply). Where nothing was ever
+/// changed this is one look at that folder, and nothing is created.
 ///
 /// # Errors
 /// If somebody else is changing the root, or the folder of journals cannot be used.
@@ -97,27 +102,15 @@ pub(crate) fn recover_on(
     root: &Root,
     journals: &Path,
 ) -> Result<Vec<Settled>, RecoverError> {
-    let lease = Lease::acquire(root, journals)?;
+    let Some(lease) = Lease::acquire_existing(root, journals)? else { return Ok(Vec::new()) };
     let (open, kept) = journal::list(files, &lease.folder).map_err(RecoverError::Io)?;
-    let mut report: Vec<Settled> = kept.into_iter().map(|id| reported(files, &lease, id)).collect();
+    let mut report: Vec<Settled> =
+        kept.into_iter().map(|id| kept::reported(files, &lease, id)).collect();
     report.extend(open.into_iter().map(|id| settle(files, &lease, id)));
     if !report.iter().any(|settled| matches!(settled.outcome, Outcome::Failed { .. })) {
         end_announcement(files, &lease);
     }
     Ok(report)
-}
-
-/// Gives up a journal that was kept, and the old bytes in it. `id` is a [`Settled::id`].
-///
-/// # Errors
-/// If none has this name, somebody else is changing the root, or the folder cannot be used.
-pub fn discard(root: &Root, journals: &Path, id: &str) -> Result<(), RecoverError> {
-    let lease = Lease::acquire(root, journals)?;
-    let id = Token::parse(id).ok_or(RecoverError::Unknown)?;
-    journal::discard(&Disk, &lease.folder, id).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => RecoverError::Unknown,
-        _ => RecoverError::Io(error),
-    })
 }
 
 /// Settles what died earlier, before another change of the root begins.
@@ -217,27 +210,6 @@ fn settle_record(
     }
     settled.left = remains.into_all();
     Ok(outcome)
-}
-
-/// A journal that an earlier recovery kept.
-fn reported(files: &dyn Files, lease: &Lease, id: Token) -> Settled {
-    let (of, reason) = match journal::read_kept(files, &lease.folder, id) {
-        Ok(Parsed::Whole(record, _)) => {
-            let of = record.files.into_iter().map(|entry| entry.path).collect();
-            (of, "somebody changed files on top of a change that was undone".to_owned())
-        }
-        Ok(Parsed::Damaged(reason)) => (Vec::new(), reason),
-        Ok(Parsed::Torn) => (Vec::new(), "it is empty".to_owned()),
-        Err(error) => (Vec::new(), error.to_string()),
-    };
-    Settled {
-        id: id.to_string(),
-        journal: Some(lease.path.join(journal::kept_name(id))),
-        outcome: Outcome::Kept { reason },
-        files: of,
-        changed: Vec::new(),
-        left: Vec::new(),
-    }
 }
 
 impl From<LeaseError> for RecoverError {

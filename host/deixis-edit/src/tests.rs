@@ -4,6 +4,7 @@ mod faulty;
 mod hazards;
 mod meddling;
 mod order;
+mod pending;
 mod plans;
 mod previews;
 mod project;

@@ -22,9 +22,9 @@ pub enum Verdict {
     /// The native rules decide.
     #[default]
     Unknown,
-    /// It is.
+    /// It is, whatever the native rules say.
     Accept,
-    /// This is the name to send instead.
+    /// This is the name to send instead, as it is.
     Rewrite(String),
     /// It is not, with the reason.
     Refuse(String),

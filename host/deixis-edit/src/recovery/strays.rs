@@ -29,13 +29,30 @@ pub struct Strays {
 }
 
 /// Looks through the whole project for stages that no journal knows of. Symlinks are not
-/// followed.
+/// followed, and nothing is created: a project may have stages and no folder of journals if it
+/// was copied, or if that folder was removed.
 ///
 /// # Errors
 /// If somebody else is changing the root, or the folder of journals cannot be used.
 pub fn strays(root: &Root, journals: &Path) -> Result<Strays, RecoverError> {
-    let lease = Lease::acquire(root, journals)?;
+    if let Some(lease) = Lease::acquire_existing(root, journals)? {
+        return look_beside(root, &lease);
+    }
+    let strays = look(root, &[]);
+    match Lease::acquire_existing(root, journals)? {
+        // Somebody began to change the root meanwhile, and perhaps these are theirs.
+        Some(lease) if !strays.paths.is_empty() => look_beside(root, &lease),
+        _ => Ok(strays),
+    }
+}
+
+fn look_beside(root: &Root, lease: &Lease) -> Result<Strays, RecoverError> {
     let (open, _) = journal::list(&Disk, &lease.folder).map_err(RecoverError::Io)?;
+    Ok(look(root, &open))
+}
+
+/// All stages but those of these journals.
+fn look(root: &Root, known: &[Token]) -> Strays {
     let mut strays = Strays::default();
     let mut looked = 0;
     let mut folders: Vec<Option<RootedPath>> = vec![None];
@@ -52,7 +69,7 @@ pub fn strays(root: &Root, journals: &Path) -> Result<Strays, RecoverError> {
             looked += 1;
             if looked > MAX_LOOKED {
                 strays.incomplete = true;
-                return Ok(strays);
+                return strays;
             }
             let Ok(name) = entry.file_name().into_string() else { continue };
             let path = match &folder {
@@ -62,13 +79,13 @@ pub fn strays(root: &Root, journals: &Path) -> Result<Strays, RecoverError> {
             let (Ok(path), Ok(kind)) = (path, entry.file_type()) else { continue };
             if kind.is_dir() {
                 folders.push(Some(path));
-            } else if Token::of_stage(&name).is_some_and(|id| !open.contains(&id)) {
+            } else if Token::of_stage(&name).is_some_and(|id| !known.contains(&id)) {
                 strays.paths.push(path);
             }
         }
     }
     strays.paths.sort_unstable();
-    Ok(strays)
+    strays
 }
 
 fn open_folder(root: &Root, folder: Option<&RootedPath>) -> Option<Dir> {

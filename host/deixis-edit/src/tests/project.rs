@@ -61,6 +61,12 @@ impl Project {
         self.folder.path().join("state/journals")
     }
 
+    /// The folder of this root's journals.
+    pub(super) fn journals_of_root(&self) -> PathBuf {
+        drop(Witness::open(&self.root, &self.journals()).expect("a folder"));
+        crate::lease::folder(&self.root, &self.journals())
+    }
+
     pub(super) fn path(&self, path: &RootedPath) -> PathBuf {
         self.root.absolute(path)
     }

@@ -14,10 +14,7 @@ use crate::{ApplyError, FileChange, Generation, Plan, Witness};
 
 /// The file with the number.
 fn file(project: &Project) -> std::path::PathBuf {
-    drop(Witness::open(&project.root, &project.journals()).expect("a witness"));
-    let folders = fs::read_dir(project.journals()).expect("journals");
-    let folder = folders.map(|entry| entry.expect("an entry").path()).next();
-    folder.expect("the root's folder").join("generation")
+    project.journals_of_root().join("generation")
 }
 
 #[test]
