@@ -87,6 +87,7 @@ mod symbols;
 pub mod testing;
 mod values;
 mod watch;
+mod words;
 
 pub use errors::{Context, Errors, Verdict};
 pub use host::{locate, log, project};
@@ -95,12 +96,11 @@ pub use launch::{Launch, LaunchPlan, Setting};
 pub use readiness::{
     Answered, Effects, Event, Level, Progress, Readiness, Status, Tracks, Trust, WorkDone,
 };
-pub use rename::{
-    Rename, RenameEdit, RenameOperation, RenameRequest, RenameReview, RenameVerdict, is_word,
-};
+pub use rename::{Rename, RenameEdit, RenameOperation, RenameRequest, RenameReview, RenameVerdict};
 pub use symbols::{Normalised, Origin, Query, Symbol, Symbols};
 pub use values::{
     Action, Ask, Change, ChangeKind, Deadline, Encoding, Facts, Failure, FilePlace, Notification,
     OtherPlace, Place, Position, Range, ResponseError, file_uri,
 };
 pub use watch::{Translation, Watch};
+pub use words::is_word;

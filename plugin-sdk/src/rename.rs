@@ -8,6 +8,7 @@
 //! done by hand.
 
 use crate::bindings::rename::exports::deixis::adapter::rename as wire;
+use crate::words::aliases;
 use crate::{Facts, Failure};
 
 pub use wire::{
@@ -169,27 +170,6 @@ impl RenameEdit {
     }
 }
 
-/// How often the word `as` stands beside one of the names.
-fn aliases(text: &str, names: [&str; 2]) -> usize {
-    let apart = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '#'));
-    let words: Vec<&str> = text.split(apart).filter(|word| !word.is_empty()).collect();
-    let is_name = |at: Option<usize>| {
-        at.and_then(|at| words.get(at)).is_some_and(|word| names.contains(word))
-    };
-    let beside = |at: &usize| is_name(at.checked_sub(1)) || is_name(at.checked_add(1));
-    (0..words.len()).filter(|at| words[*at] == "as").filter(beside).count()
-}
-
-/// Whether a text is formed like an identifier: letters, digits and
-/// underscores, with no digit first. `also` are further characters that count
-/// as letters, like `$`. For names that a hook makes or accepts by itself,
-/// which the host does not check any more.
-#[must_use]
-pub fn is_word(text: &str, also: &[char]) -> bool {
-    let letter = |c: char| c.is_alphabetic() || c == '_' || also.contains(&c);
-    text.starts_with(letter) && text.chars().all(|c| letter(c) || c.is_alphanumeric())
-}
-
 fn cut(sentence: &str) -> String {
     sentence[..sentence.floor_char_boundary(SENTENCE_BYTES)].to_owned()
 }
@@ -218,17 +198,6 @@ mod tests {
         check_alias("// same as helper", "// same as h2", false);
         check_alias("f()", "value as Shape", false);
         check_alias("helper", "has2", false);
-    }
-
-    #[test]
-    fn words_do_not_start_with_digits() {
-        for text in ["a", "_", "größe", "a1", "__x9"] {
-            assert!(is_word(text, &[]), "{text}");
-        }
-        for text in ["", "1", "1a", "a b", "a-b", "$a", "a$"] {
-            assert!(!is_word(text, &[]), "{text}");
-        }
-        assert!(is_word("$a", &['$']) && is_word("a$1", &['$']) && !is_word("1$", &['$']));
     }
 
     #[test]
