@@ -13,6 +13,7 @@ use serde_json::json;
 use super::preview::Findings;
 use super::refusal::{denied, with_reason};
 use crate::aim::Aimed;
+use crate::answer::Stability;
 use crate::edit::{Look, Planned, Problem, operations, plan};
 use crate::project::Project;
 use crate::server::Track;
@@ -23,6 +24,7 @@ use crate::{CallContext, OpError};
 const MAX_TRIES: usize = 4;
 /// How much a file's time may lag behind the clock: systems stamp by their last tick.
 const TICK: Duration = Duration::from_millis(20);
+
 impl Project {
     /// The server's edit, checked, on the files as they are.
     pub(super) async fn edits(
@@ -70,10 +72,13 @@ impl Project {
                 return Err(invalid(None, with_reason(talk, why, &asked.state).await?));
             }
             self.review(talk, aimed, request, (&files, Vec::new()), findings).await?;
-            findings.state = crate::answer::AnswerState {
-                degraded: [findings.state.degraded.clone(), asked.state.degraded].concat(),
-                ..asked.state
-            };
+            if asked.state.stability == Some(Stability::Transient) {
+                findings.warnings.push(format!(
+                    "{server} was not ready yet, so edits may be missing: preview again"
+                ));
+            }
+            let known = std::mem::replace(&mut findings.state, asked.state);
+            findings.state.degraded.extend(known.degraded);
             return Ok(files);
         }
         let path = before.keys().next().map(ToString::to_string);
