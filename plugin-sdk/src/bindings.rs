@@ -47,3 +47,4 @@ group!(readiness, "with-readiness", "deixis_plugin::bindings::readiness", Partia
 group!(symbols, "with-symbols", "deixis_plugin::bindings::symbols", PartialEq, Eq);
 group!(errors, "with-errors", "deixis_plugin::bindings::errors", PartialEq, Eq);
 group!(watch, "with-watch", "deixis_plugin::bindings::watch", PartialEq, Eq, Default);
+group!(rename, "with-rename", "deixis_plugin::bindings::rename", PartialEq, Eq);

@@ -39,6 +39,7 @@ macro_rules! __export_named {
     ($adapter:ident symbols) => { $crate::__export_group!($adapter symbols Symbols); };
     ($adapter:ident errors) => { $crate::__export_group!($adapter errors Errors); };
     ($adapter:ident watch) => { $crate::__export_group!($adapter watch Watch); };
+    ($adapter:ident rename) => { $crate::__export_group!($adapter rename Rename); };
 }
 
 /// Checks the trait everywhere, exports the group on `wasm32`.

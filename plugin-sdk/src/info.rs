@@ -79,7 +79,8 @@ impl Descriptor {
     }
 
     /// What an identifier is: a regular expression for the whole of it (RE2
-    /// syntax), and the words that it matches though they are none.
+    /// syntax, `\w` and its like with Unicode), and the words that it matches
+    /// though they are none.
     #[must_use]
     pub fn identifiers(mut self, pattern: &str, keywords: &[&str]) -> Self {
         self.identifier = Some(pattern.to_owned());

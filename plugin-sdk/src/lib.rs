@@ -81,11 +81,13 @@ mod host;
 mod info;
 mod launch;
 mod readiness;
+mod rename;
 mod symbols;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod testing;
 mod values;
 mod watch;
+mod words;
 
 pub use errors::{Context, Errors, Verdict};
 pub use host::{locate, log, project};
@@ -94,9 +96,11 @@ pub use launch::{Launch, LaunchPlan, Setting};
 pub use readiness::{
     Answered, Effects, Event, Level, Progress, Readiness, Status, Tracks, Trust, WorkDone,
 };
+pub use rename::{Rename, RenameEdit, RenameOperation, RenameRequest, RenameReview, RenameVerdict};
 pub use symbols::{Normalised, Origin, Query, Symbol, Symbols};
 pub use values::{
     Action, Ask, Change, ChangeKind, Deadline, Encoding, Facts, Failure, FilePlace, Notification,
     OtherPlace, Place, Position, Range, ResponseError, file_uri,
 };
 pub use watch::{Translation, Watch};
+pub use words::is_word;

@@ -4,12 +4,16 @@
 //! answer from a [`Project`] that the test put in place for its own thread.
 //! Without one there is an empty project.
 
+mod values;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::log::Level;
 use crate::project::{Entry, Refusal};
 use crate::{Action, Deadline, Effects, Event, Facts, Readiness, Status};
+
+pub use values::{edit, facts, facts_with, moved, opened, rename};
 
 thread_local! {
     static CURRENT: RefCell<Project> = RefCell::new(Project::default());
@@ -57,26 +61,6 @@ impl Project {
 /// Runs something that sees a project of these files.
 pub fn with_project<T>(files: &[(&str, &str)], body: impl FnOnce() -> T) -> T {
     files.iter().fold(Project::new(), |project, (path, text)| project.file(path, text)).run(body).0
-}
-
-/// Facts of a project at `/project` on Linux, without options.
-#[must_use]
-pub fn facts(recipe: &str) -> Facts {
-    Facts {
-        recipe: recipe.to_owned(),
-        command: format!("/usr/bin/{recipe}"),
-        root_path: "/project".to_owned(),
-        root_uri: "file:///project".to_owned(),
-        platform: "linux".to_owned(),
-        data_directory: "/data".to_owned(),
-        options: "{}".to_owned(),
-    }
-}
-
-/// Facts with the user's options, as JSON text.
-#[must_use]
-pub fn facts_with(recipe: &str, options: &str) -> Facts {
-    Facts { options: options.to_owned(), ..facts(recipe) }
 }
 
 /// A readiness reducer and what it has asked for so far. The state goes

@@ -6,6 +6,10 @@ use crate::{Action, Change, ChangeKind, Facts, Failure};
 
 pub use wire::Translation;
 
+/// New files opened for one batch of changes: the host keeps a bounded number
+/// of documents open.
+const MAX_OPENED: usize = 32;
+
 /// The hook group.
 pub trait Watch {
     /// Translates a batch of changes, which is never empty. `open` names the
@@ -39,13 +43,12 @@ impl Translation {
     }
 
     /// Reports the changes and opens new files, for servers that take an event
-    /// as a hint only: at most `max` of those that `wanted` names and that are
-    /// not `open` already. The rest is said to be incomplete.
+    /// as a hint only: those that `wanted` names and that are not `open`
+    /// already. There is a limit, and the rest is said to be incomplete.
     #[must_use]
     pub fn opening_created(
         changes: Vec<Change>,
         open: &[String],
-        max: usize,
         wanted: impl Fn(&str) -> bool,
     ) -> Self {
         let new = |change: &&Change| {
@@ -56,11 +59,28 @@ impl Translation {
         let created: Vec<String> =
             changes.iter().filter(new).map(|change| change.path.clone()).collect();
         let mut translation = Self::report(changes);
-        if created.len() > max {
-            let rest = created.len() - max;
+        if created.len() > MAX_OPENED {
+            let rest = created.len() - MAX_OPENED;
             translation.incomplete.push(format!("{rest} of the new files may not be searched yet"));
         }
-        translation.actions = created.into_iter().take(max).map(Action::Open).collect();
+        translation.actions = created.into_iter().take(MAX_OPENED).map(Action::Open).collect();
         translation
+    }
+
+    /// [`Translation::opening_created`] if the server in use is of one of these
+    /// recipes; for the others, which take an event at its word, the report.
+    #[must_use]
+    pub fn opening_created_for(
+        recipes: &[&str],
+        facts: &Facts,
+        changes: Vec<Change>,
+        open: &[String],
+        wanted: impl Fn(&str) -> bool,
+    ) -> Self {
+        if recipes.contains(&facts.recipe.as_str()) {
+            Self::opening_created(changes, open, wanted)
+        } else {
+            Self::report(changes)
+        }
     }
 }

@@ -1,16 +1,18 @@
 //! The hook groups as the host calls them: through the functions that a
 //! component exports.
 
-use deixis_plugin::bindings::{errors, info, launch, readiness, symbols, watch};
+use deixis_plugin::bindings::{errors, info, launch, readiness, rename, symbols, watch};
 use deixis_plugin::{
     Answered, Change, ChangeKind, Context, Descriptor, Effects, Errors, Event, Facts, Failure,
-    Info, Launch, LaunchPlan, Level, Normalised, Origin, Position, Range, Readiness, ResponseError,
-    Status, Symbol, Symbols, Translation, Trust, Verdict, Watch, project, testing,
+    Info, Launch, LaunchPlan, Level, Normalised, Origin, Position, Range, Readiness, Rename,
+    RenameReview, RenameVerdict, ResponseError, Status, Symbol, Symbols, Translation, Trust,
+    Verdict, Watch, project, testing,
 };
 use errors::exports::deixis::adapter::errors::Guest as ErrorsGuest;
 use info::exports::deixis::adapter::info::Guest as InfoGuest;
 use launch::exports::deixis::adapter::launch::Guest as LaunchGuest;
 use readiness::exports::deixis::adapter::readiness::Guest as ReadinessGuest;
+use rename::exports::deixis::adapter::rename::Guest as RenameGuest;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use symbols::exports::deixis::adapter::symbols::Guest as SymbolsGuest;
@@ -74,11 +76,13 @@ impl Errors for Sample {
 
 impl Watch for Sample {
     fn translate(_: &Facts, changes: Vec<Change>, open: &[String]) -> Result<Translation, Failure> {
-        Ok(Translation::opening_created(changes, open, 1, |path| path.ends_with(".s")))
+        Ok(Translation::opening_created(changes, open, |path| path.ends_with(".s")))
     }
 }
 
-deixis_plugin::export!(Sample: info, launch, readiness, symbols, errors, watch);
+impl Rename for Sample {}
+
+deixis_plugin::export!(Sample: info, launch, readiness, symbols, errors, watch, rename);
 
 fn named(name: &str) -> Symbol {
     let nowhere = Position { line: 0, column: 0 };
@@ -140,11 +144,35 @@ fn errors_and_changes_pass() {
     let verdict = <Sample as ErrorsGuest>::classify(context, error);
     assert_eq!(verdict, Ok(Verdict::RetryNow));
 
-    let created = |path: &str| Change { path: path.to_owned(), kind: ChangeKind::Created };
-    let changes = vec![created("a.s"), created("b.s"), created("c.txt")];
+    let created = |path: String| Change { path, kind: ChangeKind::Created };
+    let mut changes: Vec<_> = (0..34).map(|number| created(format!("{number}.s"))).collect();
+    changes.push(created("c.txt".to_owned()));
     let guest = <Sample as WatchGuest>::translate;
     let said = guest(testing::facts("r"), changes, Vec::new()).expect("a translation");
-    assert_eq!((said.report.len(), said.actions.len(), said.incomplete.len()), (3, 1, 1));
+    assert_eq!((said.report.len(), said.actions.len()), (35, 32));
+    assert_eq!(said.incomplete, ["2 of the new files may not be searched yet"]);
+}
+
+#[test]
+fn only_some_recipes_are_shown_new_files() {
+    let created = Change { path: "a.s".to_owned(), kind: ChangeKind::Created };
+    let said = |recipe: &str| {
+        let facts = testing::facts(recipe);
+        let changes = vec![created.clone()];
+        Translation::opening_created_for(&["a", "b"], &facts, changes, &[], |_| true).actions.len()
+    };
+    assert_eq!(["a", "b", "c"].map(said), [1, 1, 0]);
+}
+
+#[test]
+fn an_adapter_need_not_say_anything_of_renames() {
+    let request = testing::rename("s", "old", "new");
+    let verdict = <Sample as RenameGuest>::check(testing::facts("r"), request.clone());
+    assert_eq!(verdict, Ok(RenameVerdict::Unknown));
+    let edits = vec![testing::edit("a.s", "old", "new")];
+    let guest = <Sample as RenameGuest>::review;
+    let review = guest(testing::facts("r"), request, edits, vec![testing::moved("a.s", "b.s")]);
+    assert_eq!(review, Ok(RenameReview::default()));
 }
 
 #[test]

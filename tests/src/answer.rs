@@ -25,6 +25,12 @@ impl Answer {
         self.structured()["error"]["code"].as_str().unwrap_or_default()
     }
 
+    /// The error, or `null`.
+    #[must_use]
+    pub fn error(&self) -> &serde_json::Value {
+        &self.structured()["error"]
+    }
+
     /// The text part.
     #[must_use]
     pub fn text(&self) -> String {

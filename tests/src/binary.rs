@@ -53,6 +53,13 @@ pub fn cache() -> PathBuf {
     profile_folder().join("tests-cache")
 }
 
+/// A folder for state (journals), apart from the user's own. One for all tests, as a
+/// user has one for all projects.
+#[must_use]
+pub fn state() -> PathBuf {
+    profile_folder().join("tests-state")
+}
+
 /// The top of this checkout.
 #[must_use]
 pub fn checkout() -> &'static Path {

@@ -74,6 +74,7 @@ impl Start {
         command.arg("serve").arg("--root").arg(&self.root);
         command.arg("--config").arg(self.config.write(folder)).args(&self.arguments);
         command.env("PATH", binary::path()).env("XDG_CACHE_HOME", binary::cache());
+        command.env("XDG_STATE_HOME", binary::state());
         command.env(MARK, &mark).envs(&self.environment);
         (command, mark)
     }

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use deixis_hooks::{
-    Adapter, Grant, Health, Hook, HookError, errors, info, launch, readiness, symbols, watch,
+    Adapter, Grant, Health, Hook, HookError, errors, info, launch, readiness, rename, symbols,
+    watch,
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -114,6 +115,10 @@ impl Adapter for Attached {
 
     fn watch(&self) -> Option<&dyn watch::Watch> {
         self.groups.watch.then_some(self)
+    }
+
+    fn rename(&self) -> Option<&dyn rename::Rename> {
+        self.groups.rename.then_some(self)
     }
 }
 

@@ -95,6 +95,14 @@ pub(crate) const ANCESTOR_DEPTH: usize = 128;
 pub(crate) const SYMBOL_TEXT: usize = 16 << 10;
 /// Changes of one `translate` call. Larger batches are cut.
 pub(crate) const CHUNK_CHANGES: usize = 2_048;
+/// Edits of one `review` call. Larger ones are cut, as are those with more text
+/// than [`CHUNK_BYTES`].
+pub(crate) const CHUNK_EDITS: usize = 1_024;
+/// Text of one field of an edit; longer ones are cut before the guest sees
+/// them, as in `wit/rename.wit`.
+pub(crate) const EDIT_TEXT: usize = 16 << 10;
+/// File operations that a `review` call tells of, as in `wit/rename.wit`.
+pub(crate) const OPERATIONS: usize = 256;
 
 /// State of a reducer.
 pub(crate) const STATE_BYTES: usize = 64 << 10;
@@ -112,5 +120,5 @@ pub(crate) const ENTRIES: usize = 256;
 pub(crate) const NAME_BYTES: usize = 256;
 /// Bytes of a sentence or a path.
 pub(crate) const TEXT_BYTES: usize = 4 << 10;
-/// Sentences about holes.
+/// Sentences about holes, and of a review.
 pub(crate) const SENTENCES: usize = 32;

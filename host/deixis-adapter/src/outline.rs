@@ -26,6 +26,7 @@ pub(crate) struct Groups {
     pub(crate) symbols: bool,
     pub(crate) errors: bool,
     pub(crate) watch: bool,
+    pub(crate) rename: bool,
 }
 
 /// A binary that this host can use.
@@ -156,6 +157,7 @@ impl Raw {
             symbols: has("symbols"),
             errors: has("errors"),
             watch: has("watch"),
+            rename: has("rename"),
         };
         let exports = ours.iter().map(|(name, _)| (*name).to_owned()).collect();
         let wasi = self.imports.iter().any(|name| name.starts_with("wasi:"));

@@ -7,6 +7,7 @@ mod guest;
 mod loading;
 mod misbehaving;
 mod real;
+mod rename;
 mod sandbox;
 mod symbols;
 mod wasi;

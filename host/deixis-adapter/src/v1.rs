@@ -8,3 +8,4 @@ pub(crate) mod chunks;
 pub(crate) mod convert;
 pub(crate) mod groups;
 pub(crate) mod guests;
+mod rename;

@@ -6,8 +6,10 @@ mod rename;
 mod signatures;
 
 pub use calls::{Call, Callable};
-pub use rename::{Edit, FileEdits, Prepared, Preview};
+pub use rename::{Applied, Edit, FileEdits, Prepared, Preview, Shown};
 pub use signatures::{Parameter, Signature, Signatures};
+
+pub use crate::edit::{Caution, Why};
 
 use std::sync::Arc;
 
@@ -258,6 +260,8 @@ pub enum Status {
         attached: Vec<ServerName>,
         /// Number of the others.
         not_attached: usize,
+        /// Changes that died earlier and are not settled, as sentences.
+        unsettled: Vec<String>,
     },
     /// One server in depth.
     One(Box<ServerStatus>),

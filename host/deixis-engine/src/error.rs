@@ -193,6 +193,8 @@ pub enum OpError {
         path: String,
         /// Why.
         message: String,
+        /// The server's own error, if it gave one.
+        error: Option<LspError>,
     },
     /// The server's edit is not one that may be made.
     #[error("{server} gave an edit that is refused: {message}")]
@@ -204,4 +206,47 @@ pub enum OpError {
         /// Why.
         message: String,
     },
+    /// There is no such preview, or not any more.
+    #[error("{message}")]
+    InvalidPreview {
+        /// Why, and what to do.
+        message: String,
+    },
+    /// A preview changes files that are only changed if the caller names them.
+    #[error("the rename changes {}, which {} refused unless the caller asks for it", listed(files), if files.len() == 1 { "is" } else { "are" })]
+    NotIncluded {
+        /// The preview, which stays valid.
+        preview: String,
+        /// All of the caller's `include` that is right, and what is missing, sorted.
+        include: Vec<String>,
+        /// What is missing, each with its reason.
+        files: Vec<(String, String)>,
+    },
+    /// The files are not what they were when the change was planned. Nothing was changed.
+    #[error("{message}")]
+    Conflict {
+        /// Which.
+        path: Option<String>,
+        /// What it is instead, and what to do.
+        message: String,
+    },
+    /// The file system failed. Nothing was changed.
+    #[error("nothing was changed: {message}")]
+    EditFailed {
+        /// Where.
+        path: Option<String>,
+        /// What failed.
+        message: String,
+    },
+    /// The file system failed, and not everything could be put back.
+    #[error("{message}")]
+    RollbackFailed {
+        /// What failed, what is not as it was, and where its old bytes are.
+        message: String,
+    },
+}
+
+fn listed(files: &[(String, String)]) -> String {
+    let files = files.iter().map(|(path, why)| format!("{path} ({why})"));
+    files.collect::<Vec<_>>().join(", ")
 }

@@ -4,6 +4,7 @@
 mod aim;
 pub mod answer;
 mod ask;
+mod changes;
 mod context;
 mod disk;
 mod edit;
@@ -19,6 +20,7 @@ mod server;
 mod talk;
 mod texts;
 
+pub use changes::Mark;
 pub use context::{CallContext, ProgressSink};
 pub use error::{Candidate, LspError, OpError};
 pub use project::{Project, Surroundings};

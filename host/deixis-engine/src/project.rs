@@ -14,6 +14,7 @@ use tokio::time::Instant;
 
 use crate::answer::ServerName;
 use crate::ask::{self, Asked, Build, Question};
+use crate::changes::Changes;
 use crate::disk::Disk;
 use crate::fleet::{Fleet, Server};
 use crate::router::{Router, Routes};
@@ -42,6 +43,7 @@ pub struct Project {
     pub(crate) router: Router,
     pub(crate) fleet: Fleet,
     pub(crate) texts: Texts,
+    pub(crate) changes: Changes,
 }
 
 impl std::fmt::Debug for Project {
@@ -85,11 +87,13 @@ impl Project {
             environment: surroundings.environment,
         };
         let texts = Texts::new(root.clone());
+        let changes = Changes::new(surroundings.journals);
         Self {
             root,
             router: Router::new(routes),
             fleet: Fleet { launcher: Arc::new(launcher), servers },
             texts,
+            changes,
         }
     }
 
@@ -122,8 +126,10 @@ impl Project {
         }
     }
 
-    /// Stops every server, in bounded time.
+    /// Stops every server, in bounded time; a change that goes on is ended before, one way or
+    /// the other.
     pub async fn shutdown(&self) {
+        self.changes.close().await;
         self.fleet.shutdown().await;
     }
 

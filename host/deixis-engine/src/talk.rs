@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use crate::ask::{self, Asked, Build, Question};
 use crate::fleet::Server;
 use crate::project::Project;
-use crate::server::{Input, Running, Track};
+use crate::server::{Input, Running, Told, Track};
 use crate::{CallContext, OpError};
 
 /// A talk with one process.
@@ -60,6 +60,11 @@ impl Talk {
     /// The last message that the server has shown during this talk.
     pub(crate) async fn shown(&self) -> Result<Option<String>, OpError> {
         self.know(|reply| Input::Shown(self.began, reply)).await
+    }
+
+    /// The open documents, as the server was told of them.
+    pub(crate) async fn documents(&self) -> Result<Told, OpError> {
+        self.know(Input::Documents).await
     }
 
     async fn know<T>(&self, input: impl FnOnce(oneshot::Sender<T>) -> Input) -> Result<T, OpError> {

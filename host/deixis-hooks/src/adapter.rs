@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use crate::error::{HookError, SourceError};
-use crate::{errors, info, launch, readiness, symbols, watch};
+use crate::{errors, info, launch, readiness, rename, symbols, watch};
 
 /// The future of a hook call.
 pub type Hook<'a, T> = Pin<Box<dyn Future<Output = Result<T, HookError>> + Send + 'a>>;
@@ -31,6 +31,8 @@ pub trait Adapter: Send + Sync {
     fn errors(&self) -> Option<&dyn errors::Errors>;
     /// Watch translation.
     fn watch(&self) -> Option<&dyn watch::Watch>;
+    /// Names and edits of renames.
+    fn rename(&self) -> Option<&dyn rename::Rename>;
 }
 
 /// How an adapter is doing.

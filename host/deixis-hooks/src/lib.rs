@@ -17,6 +17,7 @@ pub mod errors;
 pub mod info;
 pub mod launch;
 pub mod readiness;
+pub mod rename;
 pub mod symbols;
 mod values;
 pub mod watch;

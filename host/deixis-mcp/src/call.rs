@@ -11,14 +11,24 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 use crate::Options;
+use crate::arguments::Checked;
 use crate::errors::Failure;
 use crate::operations::Operations;
 use crate::render::Rendered;
-use crate::tools::{self, Built, ToolResult};
+use crate::tools::{self, Built, Effect, Run, ToolResult};
 
 /// How long an operation may take to end by itself once its call is cancelled: long enough to tell
 /// the language server, short enough that nobody waits for a server that hangs.
 const CANCEL_GRACE: Duration = Duration::from_millis(500);
+
+/// What is said of a tool that is there and not offered.
+pub(crate) const HELD_BACK: &str = "this tool writes files, and Deixis was started without the \
+                                    permission for that";
+/// And what helps.
+const HELD_BACK_HINT: &str = "start it with --allow-mutation";
+
+/// How often a call is made again because files were being replaced meanwhile.
+const MAX_DISTURBED: usize = 8;
 
 /// What a call came to.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,11 +49,11 @@ impl CallOutcome {
     }
 }
 
-/// Calls a tool without MCP, as the command line does: no progress, no cancellation, no tools that
-/// write. Failures of every kind, unknown tools included, are outcomes with `is_error`.
-pub async fn call(project: &Project, tool: &str, args: Value) -> CallOutcome {
+/// Calls a tool without MCP, as the command line does: no progress, no cancellation. Failures of
+/// every kind, unknown tools included, are outcomes with `is_error`.
+pub async fn call(project: &Project, options: &Options, tool: &str, args: Value) -> CallOutcome {
     let cx = CallContext::new(CancellationToken::new(), None);
-    call_in(project, &cx, &Options::default(), tool, args).await
+    call_in(project, &cx, options, tool, args).await
 }
 
 /// [`call`] within a context, which brings cancellation and progress, and with options, which say
@@ -67,6 +77,9 @@ pub(crate) async fn call_any(
     args: Value,
 ) -> Result<Rendered, Rendered> {
     let Some(built) = tools::find(options, tool) else {
+        if tools::is_held_back(options, tool) {
+            return Err(Failure::arguments(HELD_BACK, HELD_BACK_HINT).render(tool));
+        }
         let message = format!("there is no tool `{tool}`");
         let names: Vec<&str> = tools::offered(options).map(|built| built.spec.name).collect();
         let hint = format!("the tools are {}", names.join(", "));
@@ -106,14 +119,7 @@ pub(crate) async fn run(
     let began = Instant::now();
     let tool = built.spec.name;
     let outcome = match built.form().check(arguments) {
-        Ok(said) => {
-            let call = AssertUnwindSafe((built.spec.run)(operations, cx, said)).catch_unwind();
-            tokio::select! {
-                biased;
-                outcome = call => outcome.unwrap_or_else(|_| panicked(tool)),
-                () = overdue(cx) => Err(OpError::Canceled.into()),
-            }
-        }
+        Ok(said) => answered(operations, cx, built, &said).await,
         Err(failure) => Err(failure),
     };
     let micros = began.elapsed().as_micros();
@@ -127,6 +133,50 @@ pub(crate) async fn run(
             Err(failure.render(tool))
         }
     }
+}
+
+/// Runs the handler until it ends, or, if it writes nothing, until it is overdue.
+async fn answered(
+    operations: &dyn Operations,
+    cx: &CallContext,
+    built: &Built,
+    said: &Checked<'_>,
+) -> ToolResult {
+    let (run, tool) = (built.spec.run, built.spec.name);
+    if built.spec.effect == Effect::Writes {
+        // It ends by itself, and what it has done must be said.
+        let call = AssertUnwindSafe(run(operations, cx, said)).catch_unwind();
+        return call.await.unwrap_or_else(|_| panicked(tool));
+    }
+    let call = AssertUnwindSafe(steady(operations, cx, run, said)).catch_unwind();
+    tokio::select! {
+        biased;
+        outcome = call => outcome.unwrap_or_else(|_| panicked(tool)),
+        () = overdue(cx) => Err(OpError::Canceled.into()),
+    }
+}
+
+/// Asks again if files were being replaced meanwhile: the answer may be about a project that never
+/// was, half of it old and half new.
+async fn steady(
+    operations: &dyn Operations,
+    cx: &CallContext,
+    run: Run,
+    said: &Checked<'_>,
+) -> ToolResult {
+    for _ in 0..MAX_DISTURBED {
+        let mark = match operations.mark() {
+            Some(mark) => mark,
+            None => operations.quiet(cx).await?,
+        };
+        let outcome = run(operations, cx, said).await;
+        if operations.is_undisturbed(mark) || cx.cancel.is_cancelled() {
+            return outcome;
+        }
+        tracing::debug!("files were replaced during the call, which is made again");
+    }
+    let message = "files of the project were replaced again and again during the call; ask again";
+    Err(OpError::Conflict { path: None, message: message.to_owned() }.into())
 }
 
 /// Ends when the call was cancelled and its operation had time to end by itself.

@@ -4,14 +4,14 @@
 #![expect(clippy::needless_pass_by_value, reason = "JSON literals read best by value")]
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use deixis_engine::answer::{
-    Answer, Call, Diagnostics, Hover, Place, Prepared, Preview, Severity, Signatures, Status,
-    Symbol,
+    Answer, Applied, Call, Diagnostics, Hover, Place, Prepared, Severity, Shown, Signatures,
+    Status, Symbol,
 };
-use deixis_engine::{CallContext, Direction, Goto, OpError, Target};
+use deixis_engine::{CallContext, Direction, Goto, Mark, OpError, Target};
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, ReadHalf,
@@ -32,13 +32,16 @@ use crate::{Options, fixtures};
 /// - `definition` and its like panic;
 /// - `workspace_symbols` reports progress every 100 ms for 12 s, then answers;
 /// - `diagnostics` is silent for 12 s, then answers;
-/// - `deixis_server_status` and the rename tools fail;
+/// - `apply_rename` waits until it is cancelled, and ends 1.5 s later;
+/// - `deixis_server_status` and the other rename tools fail;
 /// - the others find nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Fake {
     pub(crate) names: Vec<String>,
     pub(crate) waiting: AtomicBool,
     pub(crate) cancelled: AtomicBool,
+    /// How many more calls are disturbed by files that are replaced.
+    pub(crate) disturbed: AtomicU64,
 }
 
 impl Fake {
@@ -100,8 +103,46 @@ impl Operations for Fake {
         _: &'a CallContext,
         _: &'a Target,
         _: &'a str,
-    ) -> Pending<'a, Answer<Preview>> {
+    ) -> Pending<'a, Shown> {
         Box::pin(async { Err(OpError::NoServerConfigured) })
+    }
+
+    fn shown_preview(&self, _: &str) -> Result<Shown, OpError> {
+        Err(OpError::NoServerConfigured)
+    }
+
+    fn apply_rename<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        _: &'a str,
+        _: &'a [String],
+        _: Duration,
+    ) -> Pending<'a, Answer<Applied>> {
+        Box::pin(async {
+            self.waiting.store(true, Ordering::SeqCst);
+            cx.cancel.cancelled().await;
+            // A change is not left half done. rmcp waits two seconds for answers to calls that
+            // it has cancelled.
+            sleep(Duration::from_millis(1_500)).await;
+            self.cancelled.store(true, Ordering::SeqCst);
+            Err(OpError::Canceled)
+        })
+    }
+
+    fn mark(&self) -> Option<Mark> {
+        // As if files were replaced just now, so many times.
+        let left = self.disturbed.load(Ordering::SeqCst);
+        Some(Mark::nth(left))
+    }
+
+    fn quiet<'a>(&'a self, _: &'a CallContext) -> Pending<'a, Mark> {
+        Box::pin(async { Err(OpError::NoServerConfigured) })
+    }
+
+    fn is_undisturbed(&self, _: Mark) -> bool {
+        self.disturbed
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1))
+            .is_err()
     }
 
     fn go_to<'a>(
@@ -183,21 +224,34 @@ pub(crate) struct Session {
 impl Session {
     /// Serves the fake, with nothing said yet.
     pub(crate) fn silent(fake: &Arc<Fake>) -> Self {
+        Self::with(fake, Options::default())
+    }
+
+    /// Serves the fake, which may write, to a client that did `initialize`.
+    pub(crate) async fn writing(fake: &Arc<Fake>) -> Self {
+        let options = Options { allow_mutation: true, ..Options::default() };
+        Self::with(fake, options).greeted().await
+    }
+
+    fn with(fake: &Arc<Fake>, options: Options) -> Self {
         let (client, server) = duplex(1 << 20);
         let (reader, writer) = split(server);
         let stop = CancellationToken::new();
-        let served = serve_any(fake.clone(), Options::default(), reader, writer, stop.clone());
+        let served = serve_any(fake.clone(), options, reader, writer, stop.clone());
         let (read, writer) = split(client);
         Self { writer, lines: BufReader::new(read).lines(), served: tokio::spawn(served), stop }
     }
 
     /// Serves the fake to a client that did `initialize`.
     pub(crate) async fn initialized(fake: &Arc<Fake>) -> Self {
-        let mut session = Self::silent(fake);
-        session.send(initialize()).await;
-        session.receive().await;
-        session.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
-        session
+        Self::silent(fake).greeted().await
+    }
+
+    async fn greeted(mut self) -> Self {
+        self.send(initialize()).await;
+        self.receive().await;
+        self.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+        self
     }
 
     pub(crate) async fn send(&mut self, message: Value) {

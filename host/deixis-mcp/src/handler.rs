@@ -72,7 +72,9 @@ impl Handler {
 
     fn unknown_tool(&self, name: &str) -> ErrorData {
         let mut message = format!("unknown tool: {name}");
-        if self.active {
+        if self.active && tools::is_held_back(&self.options, name) {
+            message = format!("{message}: {}; start it with --allow-mutation", call::HELD_BACK);
+        } else if self.active {
             let names: Vec<&str> =
                 tools::offered(&self.options).map(|built| built.spec.name).collect();
             message = format!("{message}; the tools are {}", names.join(", "));

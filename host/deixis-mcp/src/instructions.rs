@@ -15,7 +15,8 @@ one-based UTF-8 byte column); `position` {line, character}, both zero-based, in 
 ambiguous the error lists candidates: pass one back as `path`.
 
 `incoming_calls` and `outgoing_calls` follow calls; `signature_help` wants a place between the \
-parentheses of a call; `preview_rename` shows every edit of a rename and writes nothing.
+parentheses of a call; `preview_rename` shows every edit of a rename and writes nothing, and \
+`apply_rename`, if it is offered, makes exactly that.
 
 Every answer names the server that gave it. `readiness` and `resultStability` say how settled an \
 empty or early answer is: `transient` means ask again. `incomplete` lists known holes. An empty \

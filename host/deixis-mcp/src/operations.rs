@@ -4,11 +4,13 @@
 //! Futures are boxed: an operation's own future is large, and one allocation per call keeps it
 //! off the stacks of the layers above.
 
+use std::time::Duration;
+
 use deixis_engine::answer::{
-    Answer, Call, Diagnostics, Hover, Place, Prepared, Preview, Severity, Signatures, Status,
-    Symbol,
+    Answer, Applied, Call, Diagnostics, Hover, Place, Prepared, Severity, Shown, Signatures,
+    Status, Symbol,
 };
-use deixis_engine::{CallContext, Direction, Goto, OpError, Project, Target};
+use deixis_engine::{CallContext, Direction, Goto, Mark, OpError, Project, Target};
 use futures_util::future::BoxFuture;
 
 /// The future of an operation.
@@ -92,7 +94,23 @@ pub(crate) trait Operations: Send + Sync {
         cx: &'a CallContext,
         target: &'a Target,
         new_name: &'a str,
-    ) -> Pending<'a, Answer<Preview>>;
+    ) -> Pending<'a, Shown>;
+
+    fn shown_preview(&self, id: &str) -> Result<Shown, OpError>;
+
+    fn apply_rename<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        id: &'a str,
+        include: &'a [String],
+        diagnostics_wait: Duration,
+    ) -> Pending<'a, Answer<Applied>>;
+
+    fn mark(&self) -> Option<Mark>;
+
+    fn quiet<'a>(&'a self, cx: &'a CallContext) -> Pending<'a, Mark>;
+
+    fn is_undisturbed(&self, mark: Mark) -> bool;
 }
 
 impl Operations for Project {
@@ -194,7 +212,33 @@ impl Operations for Project {
         cx: &'a CallContext,
         target: &'a Target,
         new_name: &'a str,
-    ) -> Pending<'a, Answer<Preview>> {
+    ) -> Pending<'a, Shown> {
         Box::pin(Project::preview_rename(self, cx, target, new_name))
+    }
+
+    fn shown_preview(&self, id: &str) -> Result<Shown, OpError> {
+        Project::shown_preview(self, id)
+    }
+
+    fn apply_rename<'a>(
+        &'a self,
+        cx: &'a CallContext,
+        id: &'a str,
+        include: &'a [String],
+        diagnostics_wait: Duration,
+    ) -> Pending<'a, Answer<Applied>> {
+        Box::pin(Project::apply_rename(self, cx, id, include, diagnostics_wait))
+    }
+
+    fn mark(&self) -> Option<Mark> {
+        Project::mark(self)
+    }
+
+    fn quiet<'a>(&'a self, cx: &'a CallContext) -> Pending<'a, Mark> {
+        Box::pin(Project::quiet(self, cx))
+    }
+
+    fn is_undisturbed(&self, mark: Mark) -> bool {
+        Project::is_undisturbed(self, mark)
     }
 }

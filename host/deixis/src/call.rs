@@ -20,7 +20,11 @@ pub(crate) async fn run(common: &Common, arguments: &Call) -> anyhow::Result<Exi
     }
     let project = session::project(session::root(common)?, &config)?;
     let said = patient(&arguments.tool, parse(&arguments.tool, &arguments.arguments)?);
-    let outcome = deixis_mcp::call(&project, &arguments.tool, said).await;
+    let options = deixis_mcp::Options {
+        allow_mutation: common.allow_mutation,
+        ..deixis_mcp::Options::default()
+    };
+    let outcome = deixis_mcp::call(&project, &options, &arguments.tool, said).await;
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&outcome.structured)?);
     } else {

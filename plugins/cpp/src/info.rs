@@ -5,7 +5,8 @@ use deixis_plugin::{Descriptor, Info, Language, OpenPolicy, Recipe};
 use crate::Cpp;
 use crate::options::SCHEMA;
 
-const KEYWORDS: &[&str] = &[
+/// Words of C++, of which some are free in C: see `rename`.
+pub(crate) const KEYWORDS: &[&str] = &[
     "alignas",
     "alignof",
     "and",
@@ -145,7 +146,7 @@ impl Info for Cpp {
                 "Makefile",
             ])
             .separators(["::"])
-            .identifiers(r"~?[^\W\d]\w*", KEYWORDS)
+            .identifiers(r"[^\W\d]\w*", KEYWORDS)
             .open_policy(OpenPolicy::Seed)
             .options_schema(SCHEMA)
     }

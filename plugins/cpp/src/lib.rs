@@ -13,10 +13,11 @@ mod info;
 mod launch;
 mod options;
 mod readiness;
+mod rename;
 mod symbols;
 mod watch;
 
 /// The adapter.
 pub struct Cpp;
 
-deixis_plugin::export!(Cpp: info, launch, readiness, symbols, errors, watch);
+deixis_plugin::export!(Cpp: info, launch, readiness, symbols, errors, watch, rename);

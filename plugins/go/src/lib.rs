@@ -10,10 +10,11 @@ mod errors;
 mod info;
 mod launch;
 mod readiness;
+mod rename;
 mod symbols;
 mod watch;
 
 /// The adapter.
 pub struct Go;
 
-deixis_plugin::export!(Go: info, launch, readiness, symbols, errors, watch);
+deixis_plugin::export!(Go: info, launch, readiness, symbols, errors, watch, rename);

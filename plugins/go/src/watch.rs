@@ -5,9 +5,6 @@ use deixis_plugin::{Change, Facts, Failure, Translation, Watch};
 
 use crate::Go;
 
-/// New files opened for one batch of changes.
-const MAX_OPENED: usize = 32;
-
 impl Watch for Go {
     fn translate(
         _facts: &Facts,
@@ -15,7 +12,7 @@ impl Watch for Go {
         open: &[String],
     ) -> Result<Translation, Failure> {
         let wanted = |path: &str| path.ends_with(".go") && !path.split('/').any(is_left_out);
-        Ok(Translation::opening_created(changes, open, MAX_OPENED, wanted))
+        Ok(Translation::opening_created(changes, open, wanted))
     }
 }
 

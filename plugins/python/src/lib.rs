@@ -10,6 +10,7 @@ mod info;
 mod launch;
 mod options;
 mod readiness;
+mod rename;
 mod symbols;
 mod watch;
 
@@ -23,4 +24,4 @@ mod recipe {
     pub(crate) const TY: &str = "ty";
 }
 
-deixis_plugin::export!(Python: info, launch, readiness, symbols, watch);
+deixis_plugin::export!(Python: info, launch, readiness, symbols, watch, rename);

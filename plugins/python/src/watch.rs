@@ -5,8 +5,8 @@ use deixis_plugin::{Change, Facts, Failure, Translation, Watch};
 
 use crate::{Python, recipe};
 
-/// New files opened for one batch of changes.
-const MAX_OPENED: usize = 32;
+/// Recipes that must be shown new files.
+const SHOWN: &[&str] = &[recipe::PYRIGHT, recipe::BASEDPYRIGHT];
 
 impl Watch for Python {
     fn translate(
@@ -14,12 +14,7 @@ impl Watch for Python {
         changes: Vec<Change>,
         open: &[String],
     ) -> Result<Translation, Failure> {
-        Ok(match facts.recipe.as_str() {
-            recipe::PYRIGHT | recipe::BASEDPYRIGHT => {
-                Translation::opening_created(changes, open, MAX_OPENED, is_source)
-            }
-            _ => Translation::report(changes),
-        })
+        Ok(Translation::opening_created_for(SHOWN, facts, changes, open, is_source))
     }
 }
 
@@ -34,22 +29,18 @@ fn is_source(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deixis_plugin::{Action, ChangeKind, testing};
+    use deixis_plugin::{ChangeKind, testing};
 
     #[test]
     fn only_pyright_must_be_shown_new_files() {
-        let change = |path: &str, kind| Change { path: path.to_owned(), kind };
-        let changes = vec![
-            change("pkg/new.py", ChangeKind::Created),
-            change("pkg/a.py", ChangeKind::Changed),
-            change(".venv/lib/x.py", ChangeKind::Created),
+        let changes = [
+            ("pkg/new.py", ChangeKind::Created),
+            ("pkg/a.py", ChangeKind::Changed),
+            (".venv/lib/x.py", ChangeKind::Created),
         ];
-        let said = |recipe| {
-            Python::translate(&testing::facts(recipe), changes.clone(), &[]).expect("a plan")
-        };
-        assert_eq!(said(recipe::PYRIGHT).actions, [Action::Open("pkg/new.py".to_owned())]);
-        assert_eq!(said(recipe::BASEDPYRIGHT).actions, [Action::Open("pkg/new.py".to_owned())]);
-        assert_eq!(said(recipe::TY).actions, []);
-        assert_eq!(said(recipe::TY).report, changes);
+        let opened = |recipe| testing::opened::<Python>(recipe, &changes);
+        assert_eq!(opened(recipe::PYRIGHT), ["pkg/new.py"]);
+        assert_eq!(opened(recipe::BASEDPYRIGHT), ["pkg/new.py"]);
+        assert!(opened(recipe::TY).is_empty());
     }
 }

@@ -12,10 +12,11 @@ mod info;
 mod launch;
 mod options;
 mod readiness;
+mod rename;
 mod symbols;
 mod watch;
 
 /// The adapter.
 pub struct Rust;
 
-deixis_plugin::export!(Rust: info, launch, readiness, symbols, errors, watch);
+deixis_plugin::export!(Rust: info, launch, readiness, symbols, errors, watch, rename);

@@ -13,6 +13,7 @@ mod info;
 mod launch;
 mod options;
 mod readiness;
+mod rename;
 mod symbols;
 mod watch;
 
@@ -27,4 +28,4 @@ mod recipe {
     pub(crate) const TSGO: &str = "tsgo";
 }
 
-deixis_plugin::export!(TypeScript: info, launch, readiness, symbols, errors, watch);
+deixis_plugin::export!(TypeScript: info, launch, readiness, symbols, errors, watch, rename);

@@ -6,8 +6,8 @@ use deixis_plugin::{Change, Facts, Failure, Translation, Watch};
 use crate::files::is_ours;
 use crate::{TypeScript, recipe};
 
-/// New files opened for one batch of changes.
-const MAX_OPENED: usize = 32;
+/// Recipes that must be shown new files.
+const SHOWN: &[&str] = &[recipe::VTSLS];
 
 impl Watch for TypeScript {
     fn translate(
@@ -15,31 +15,24 @@ impl Watch for TypeScript {
         changes: Vec<Change>,
         open: &[String],
     ) -> Result<Translation, Failure> {
-        Ok(match facts.recipe.as_str() {
-            recipe::VTSLS => Translation::opening_created(changes, open, MAX_OPENED, is_ours),
-            _ => Translation::report(changes),
-        })
+        Ok(Translation::opening_created_for(SHOWN, facts, changes, open, is_ours))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deixis_plugin::{Action, ChangeKind, testing};
+    use deixis_plugin::{ChangeKind, testing};
 
     #[test]
     fn only_vtsls_must_be_shown_new_files() {
-        let change = |path: &str, kind| Change { path: path.to_owned(), kind };
-        let changes = vec![
-            change("src/new.ts", ChangeKind::Created),
-            change("src/a.ts", ChangeKind::Changed),
-            change("node_modules/x/x.ts", ChangeKind::Created),
+        let changes = [
+            ("src/new.ts", ChangeKind::Created),
+            ("src/a.ts", ChangeKind::Changed),
+            ("node_modules/x/x.ts", ChangeKind::Created),
         ];
-        let said = |recipe| {
-            TypeScript::translate(&testing::facts(recipe), changes.clone(), &[]).expect("a plan")
-        };
-        assert_eq!(said(recipe::VTSLS).actions, [Action::Open("src/new.ts".to_owned())]);
-        assert_eq!(said(recipe::TSLS).actions, []);
-        assert_eq!(said(recipe::TSLS).report, changes);
+        let opened = |recipe| testing::opened::<TypeScript>(recipe, &changes);
+        assert_eq!(opened(recipe::VTSLS), ["src/new.ts"]);
+        assert!(opened(recipe::TSLS).is_empty());
     }
 }

@@ -2,6 +2,8 @@
 
 mod adapter_off;
 mod answers;
+#[cfg(unix)]
+mod applies;
 mod calls;
 mod capabilities;
 mod commands;

@@ -48,8 +48,9 @@
 //! | and: retries that are used up | `used_up_retries_say_what_was_tried` |
 //! | and: cancellation | `a_cancelled_call_is_cancelled_at_the_server` `a_request_that_is_never_answered_times_out_with_its_numbers` |
 //! | and: progress | `silence_is_broken_every_five_seconds` `progress_is_forwarded_at_most_twice_a_second` |
-//!
-//! The rows about renames come with the tools that rename.
+//! | a rename half made, or made in files that are none of its business | `what_was_shown_is_made_once_and_the_server_knows` `files_that_are_not_changed_in_passing_are_named_first` `links_lead_to_the_one_file_that_is_changed` `an_edit_between_preview_and_apply_is_a_conflict_that_uses_the_preview_up` |
+//! | an empty edit taken for success | `an_empty_edit_is_refused_with_the_last_message_shown` `edits_that_change_nothing_are_refused` |
+//! | an import renamed as an alias | `aliases_are_warned_of` |
 
 mod busy;
 mod documents;

@@ -88,20 +88,47 @@ fn what_leaves_the_project_or_overlaps_is_refused() {
 }
 
 #[test]
-fn annotations_and_aliases_are_warned_of() {
+fn annotations_versions_and_second_names_are_refused() {
     let mut annotated = edit(3, 8);
     annotated["annotationId"] = json!("prose");
+    check_refused(
+        &json!({
+            "documentChanges": [document("$URI", &[annotated])],
+            "changeAnnotations": {"prose": {"label": "In prose", "needsConfirmation": true}},
+        }),
+        &["line 1 of a.toy", "annotation", "prose"],
+    );
+    // The file that was asked about is open, at version 1; the other one is not.
+    let versioned = |uri: &str, version: i32, edits: &[Value]| {
+        let mut document = document(uri, edits);
+        document["textDocument"]["version"] = json!(version);
+        json!({"documentChanges": [document]})
+    };
+    check_refused(&versioned("$URI", 7, &[edit(3, 8)]), &["a.toy", "version 1", "version 7"]);
+    check_refused(&versioned("$ROOT_URI/b.toy", 7, &[edit(0, 5)]), &["b.toy", "not open"]);
+    for fine in
+        [versioned("$URI", 1, &[edit(3, 8)]), versioned("$ROOT_URI/b.toy", 0, &[edit(0, 5)])]
+    {
+        assert_eq!(answer_to(&fine).structured()["counts"]["edits"], 1, "{fine}");
+    }
+}
+
+#[test]
+fn edits_that_change_nothing_are_refused() {
+    let mut same = edit(3, 8);
+    same["newText"] = json!("greet");
+    check_refused(&json!({"changes": {"$URI": [same]}}), &["leaves the text as it is"]);
+}
+
+#[test]
+fn aliases_are_warned_of() {
     let mut alias = edit(0, 5);
     alias["newText"] = json!("greet as hail");
-    let answer = answer_to(&json!({
-        "documentChanges": [document("$URI", &[annotated]), document("$ROOT_URI/b.toy", &[alias])],
-        "changeAnnotations": {"prose": {"label": "In prose", "needsConfirmation": true}},
-    }));
+    let answer = answer_to(&json!({"documentChanges": [document("$ROOT_URI/b.toy", &[alias])]}));
     let warnings = answer.structured()["warnings"].as_array().expect("warnings").clone();
-    assert_eq!(warnings.len(), 2, "{}", answer.0);
-    for (warning, word) in
-        warnings.iter().zip(["In prose (1 edit)", "b.toy:1:1 keeps the old name"])
-    {
+    let wanted = ["b.toy:1:1 keeps the old name", "`greet` is left alone at 2 places in 2 files"];
+    assert_eq!(warnings.len(), wanted.len(), "{}", answer.0);
+    for (warning, word) in warnings.iter().zip(wanted) {
         let warning = warning.as_str().expect("text");
         assert!(warning.contains(word), "{warning}");
         assert!(answer.text().contains(warning), "{}", answer.text());

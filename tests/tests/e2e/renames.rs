@@ -60,24 +60,31 @@ fn a_preview_shows_every_edit_and_writes_nothing() {
 }
 
 #[test]
-fn a_long_preview_comes_in_pages_without_a_diff() {
+fn a_long_preview_comes_in_pages_that_are_of_one_preview() {
     let project = toy();
     let many = "greet\n".repeat(1_500);
     project.write("c.toy", &many);
     let script = Scripted::new("");
     let mut deixis = start(&project, &script);
-    let (mut seen, mut offset) = (Vec::new(), json!(0));
-    while !offset.is_null() {
-        let arguments =
-            json!({"path": "a.toy:1:4", "newName": "hail", "limit": 500, "offset": offset});
+    let mut arguments = json!({"path": "a.toy:1:4", "newName": "hail", "limit": 500});
+    let (mut seen, mut notes, mut diffs) = (Vec::new(), 0, 0);
+    loop {
         let answer = deixis.call("preview_rename", &arguments);
-        assert!(answer.structured().get("diff").is_none());
-        assert_eq!(answer.structured()["note"].is_string(), offset == 0, "{}", answer.text());
-        seen.extend(places(answer.structured()));
-        offset = answer.structured()["pagination"]["nextOffset"].clone();
+        let structured = answer.structured();
+        // That of the long file is left out, and said to be, where its edits begin.
+        notes += usize::from(structured["note"].is_string());
+        diffs += usize::from(structured["diff"].is_string());
+        seen.extend(places(structured));
+        let Some(next) = structured["pagination"]["nextOffset"].as_u64() else { break };
+        arguments = json!({"previewId": structured["previewId"], "limit": 500, "offset": next});
+        // What changes meanwhile does not change the preview.
+        project.write("d.toy", &format!("greet {next}\n"));
     }
+    assert_eq!((notes, diffs), (1, 1));
+    assert_eq!(script.received("textDocument/rename").len(), 1);
     seen.sort();
-    assert_eq!(seen, project.occurrences("greet", &[".toy"]));
+    seen.dedup();
+    assert_eq!(seen.len(), 1_503);
 }
 
 #[test]
@@ -100,7 +107,7 @@ fn what_cannot_be_renamed_is_refused_and_its_rename_never_sent() {
 }
 
 #[test]
-fn an_empty_edit_is_a_refusal_with_the_last_message_shown() {
+fn an_empty_edit_is_refused_with_the_last_message_shown() {
     let project = toy();
     for empty in ["null", "{}", "{\"documentChanges\": []}", "{\"changes\": {\"$URI\": []}}"] {
         let script = Scripted::new(&format!(
@@ -114,12 +121,12 @@ fn an_empty_edit_is_a_refusal_with_the_last_message_shown() {
         let mut deixis = start(&project, &script);
         deixis.call("hover", &json!({"path": "a.toy:1:4"}));
         let answer = preview(&mut deixis);
-        assert_eq!(answer.error_code(), "rename_refused", "{empty}: {}", answer.0);
+        assert_eq!(answer.error_code(), "invalid_workspace_edit", "{empty}: {}", answer.0);
         assert!(answer.text().contains("it showed: hail is taken"), "{}", answer.text());
         // A message of before says nothing about this rename.
         deixis.call("hover", &json!({"path": "a.toy:1:4"}));
         let answer = preview(&mut deixis);
-        assert_eq!(answer.error_code(), "rename_refused", "{empty}: {}", answer.0);
+        assert_eq!(answer.error_code(), "invalid_workspace_edit", "{empty}: {}", answer.0);
         assert!(answer.text().contains("it gave no reason"), "{}", answer.text());
     }
 }
@@ -202,6 +209,7 @@ fn what_a_server_says_against_a_rename_is_shown() {
          do = [{ error = { code = -32602, message = \"hail is a keyword\" } }]\n",
     );
     let answer = preview(&mut start(&project, &script));
-    assert_eq!(answer.error_code(), "lsp_error", "{}", answer.0);
+    assert_eq!(answer.error_code(), "rename_refused", "{}", answer.0);
+    assert_eq!(answer.error()["lspError"]["code"], -32602);
     assert!(answer.text().contains("hail is a keyword"), "{}", answer.text());
 }

@@ -19,6 +19,7 @@ fn each_group_alone_and_all_together() {
             ("symbols", rig.adapter.symbols().is_some()),
             ("errors", rig.adapter.errors().is_some()),
             ("watch", rig.adapter.watch().is_some()),
+            ("rename", rig.adapter.rename().is_some()),
         ];
         let found: Vec<_> =
             found.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
@@ -53,6 +54,12 @@ async fn every_function_can_be_called() {
     let watch = adapter.watch().unwrap();
     let translation = watch.translate(facts(), vec![change], Vec::new()).await.unwrap();
     assert_eq!(translation, deixis_hooks::watch::Translation::default());
+    let rename = adapter.rename().unwrap();
+    let verdict = rename.check(facts(), deixis_hooks::rename::Request::default()).await.unwrap();
+    assert_eq!(verdict, deixis_hooks::rename::Verdict::Unknown);
+    let request = deixis_hooks::rename::Request::default();
+    let review = rename.review(facts(), request, Vec::new(), Vec::new()).await.unwrap();
+    assert_eq!(review, deixis_hooks::rename::Review::default());
     assert_eq!(adapter.health(), deixis_hooks::Health::default());
 }
 

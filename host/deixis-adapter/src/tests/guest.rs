@@ -9,7 +9,8 @@ use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::{ManglingAndAbi, PackageId, Resolve, WorldId};
 
 /// All optional groups.
-pub(super) const GROUPS: [&str; 5] = ["launch", "readiness", "symbols", "errors", "watch"];
+pub(super) const GROUPS: [&str; 6] =
+    ["launch", "readiness", "symbols", "errors", "watch", "rename"];
 /// Where answers are.
 pub(super) const ANSWER: u32 = 4096;
 const HEAP: u32 = 65536;
@@ -31,6 +32,10 @@ pub(super) struct Guest<'a> {
     pub(super) plan: &'a str,
     /// Statements of `symbols.normalise`, before it answers.
     pub(super) normalise: &'a str,
+    /// Statements of `rename.check`, before it answers.
+    pub(super) check: &'a str,
+    /// Statements of `rename.review`, before it answers.
+    pub(super) review: &'a str,
     /// Statements of `info.describe`, before it answers.
     pub(super) describe: &'a str,
 }
@@ -137,6 +142,11 @@ impl Guest<'_> {
                 function("classify", params, "")
             }
             "watch" => function("translate", "(param i32)", ""),
+            "rename" => [
+                function("check", "(param i32)", self.check),
+                function("review", "(param i32)", self.review),
+            ]
+            .concat(),
             other => panic!("no group {other}"),
         }
     }

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use deixis_hooks::readiness::Event;
+use deixis_hooks::rename::{Edit, Rename, Request, Review, Verdict};
 use deixis_hooks::symbols::{Origin, Symbol};
-use deixis_hooks::{AdapterSource as _, Facts, info};
+use deixis_hooks::{AdapterSource as _, Facts, HookError, info};
 use serde_json::Value;
 
 use super::{attach_request, component, facts};
@@ -33,6 +34,16 @@ fn built_in() -> Vec<(String, Vec<u8>, info::Descriptor)> {
         .collect()
 }
 
+/// An ordinary rename: the native rules decide, and there is nothing to say.
+async fn check_rename(rename: &dyn Rename, facts: Facts) -> Result<Review, HookError> {
+    let owned = str::to_owned;
+    let request =
+        Request { old_name: owned("greet"), new_name: owned("hello"), ..Request::default() };
+    assert_eq!(rename.check(facts.clone(), request.clone()).await, Ok(Verdict::Unknown));
+    let edit = Edit { old_text: owned("greet"), new_text: owned("hello"), ..Edit::default() };
+    rename.review(facts, request, vec![edit], Vec::new()).await
+}
+
 #[tokio::test]
 async fn they_are_what_the_manifest_says_and_answer() {
     // Each is compiled once.
@@ -52,6 +63,10 @@ async fn they_are_what_the_manifest_says_and_answer() {
             if let Some(launch) = adapter.launch() {
                 let plan = launch.plan(facts.clone()).await;
                 assert!(plan.is_ok(), "{id} {}: {plan:?}", recipe.id);
+            }
+            if let Some(rename) = adapter.rename() {
+                let review = check_rename(rename, facts.clone()).await;
+                assert_eq!(review, Ok(Review::default()), "{id} {}", recipe.id);
             }
             if let Some(readiness) = adapter.readiness() {
                 let start = readiness.start(facts).await.unwrap();

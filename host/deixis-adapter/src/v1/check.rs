@@ -10,6 +10,7 @@ use crate::limits::{
 use deixis_hooks::errors::Verdict;
 use deixis_hooks::launch::Plan;
 use deixis_hooks::readiness::{Level, Step};
+use deixis_hooks::rename::{Review, Verdict as NameVerdict};
 use deixis_hooks::symbols::Query;
 use deixis_hooks::watch::Translation;
 use deixis_hooks::{Action, Ask, Deadline, Notification};
@@ -39,7 +40,7 @@ pub(crate) fn plan(plan: &Plan) -> Checked {
     count("notifications", plan.notifications.len(), ENTRIES)?;
     plan.notifications.iter().try_for_each(notification)?;
     paths("open", &plan.open, ENTRIES)?;
-    sentences(&plan.incomplete)
+    sentences("incomplete", &plan.incomplete)
 }
 
 /// Methods of interest.
@@ -85,7 +86,22 @@ pub(crate) fn translation(translation: &Translation, changes: usize) -> Checked 
     actions(&translation.actions)?;
     count("awaited", translation.awaited.len(), AWAITED)?;
     translation.awaited.iter().try_for_each(ask)?;
-    sentences(&translation.incomplete)
+    sentences("incomplete", &translation.incomplete)
+}
+
+/// What is thought of a new name.
+pub(crate) fn name_verdict(verdict: &NameVerdict) -> Checked {
+    match verdict {
+        NameVerdict::Unknown | NameVerdict::Accept => Ok(()),
+        NameVerdict::Rewrite(instead) => name("rewrite", instead),
+        NameVerdict::Refuse(reason) => sentence("refuse", reason),
+    }
+}
+
+/// A review of one part of an edit.
+pub(crate) fn review(review: &Review) -> Checked {
+    optional(sentence, "refusal", review.refusal.as_deref())?;
+    sentences("warnings", &review.warnings)
 }
 
 /// A path inside the root: relative, with single slashes, without `.` and
@@ -157,9 +173,17 @@ pub(super) fn texts(what: &str, all: &[String]) -> Checked {
     all.iter().try_for_each(|one| text(what, one))
 }
 
-fn sentences(all: &[String]) -> Checked {
-    count("incomplete", all.len(), SENTENCES)?;
-    all.iter().try_for_each(|one| text("incomplete", one))
+/// Something that a person is told: there must be something to read.
+fn sentence(what: &str, one: &str) -> Checked {
+    if one.trim().is_empty() {
+        return Err(format!("{what}: empty"));
+    }
+    text(what, one)
+}
+
+fn sentences(what: &str, all: &[String]) -> Checked {
+    count(what, all.len(), SENTENCES)?;
+    all.iter().try_for_each(|one| text(what, one))
 }
 
 fn paths(what: &str, all: &[String], max: usize) -> Checked {

@@ -81,7 +81,7 @@ fn work_in(work: readiness::WorkDone) -> guest::readiness::WorkDone {
     guest::readiness::WorkDone { token, title, message, percent }
 }
 
-fn range_in(span: Span) -> wit::Range {
+pub(super) fn range_in(span: Span) -> wit::Range {
     let position = |(line, column)| wit::Position { line, column };
     wit::Range { start: position(span.start), end: position(span.end) }
 }

@@ -170,21 +170,26 @@ fn append(whole: &mut Translation, part: Translation) {
     if over > 0 {
         sentences.push("so many files changed that the server was not asked about each".to_owned());
     }
-    for sentence in sentences {
-        if whole.incomplete.len() < SENTENCES && !whole.incomplete.contains(&sentence) {
-            whole.incomplete.push(sentence);
+    add_sentences(&mut whole.incomplete, sentences);
+}
+
+/// Adds what is not said yet, as far as there is room.
+pub(super) fn add_sentences(said: &mut Vec<String>, more: Vec<String>) {
+    for sentence in more {
+        if said.len() < SENTENCES && !said.contains(&sentence) {
+            said.push(sentence);
         }
     }
 }
 
-fn checked<T>(answer: T, check: impl FnOnce(&T) -> Checked) -> Result<T, Failure> {
+pub(super) fn checked<T>(answer: T, check: impl FnOnce(&T) -> Checked) -> Result<T, Failure> {
     check(&answer).map_err(Failure::Invalid)?;
     Ok(answer)
 }
 
 /// The functions of an exported group. Only exported groups are handed out, so
 /// that a missing one is a mistake of ours.
-fn group<T>(group: Option<&T>) -> wasmtime::Result<&T> {
+pub(super) fn group<T>(group: Option<&T>) -> wasmtime::Result<&T> {
     group.ok_or_else(|| wasmtime::format_err!("the component does not export this group"))
 }
 

@@ -3,7 +3,9 @@
 use wasmtime::component::{Instance, InstancePre};
 use wasmtime::{AsContextMut, Result};
 
-use super::bindings::exports::deixis::adapter::{errors, info, launch, readiness, symbols, watch};
+use super::bindings::exports::deixis::adapter::{
+    errors, info, launch, readiness, rename, symbols, watch,
+};
 use crate::outline::Groups;
 
 /// Where a component's functions are, known before it is instantiated.
@@ -14,6 +16,7 @@ pub(crate) struct Indices {
     symbols: Option<symbols::GuestIndices>,
     errors: Option<errors::GuestIndices>,
     watch: Option<watch::GuestIndices>,
+    rename: Option<rename::GuestIndices>,
 }
 
 /// The functions of one instance. A group that is `None` is not exported.
@@ -24,6 +27,7 @@ pub(crate) struct Guests {
     pub(crate) symbols: Option<symbols::Guest>,
     pub(crate) errors: Option<errors::Guest>,
     pub(crate) watch: Option<watch::Guest>,
+    pub(crate) rename: Option<rename::Guest>,
 }
 
 /// `Some(what)` if the group is there.
@@ -44,6 +48,7 @@ impl Indices {
             symbols: when(groups.symbols, || symbols::GuestIndices::new(pre))?,
             errors: when(groups.errors, || errors::GuestIndices::new(pre))?,
             watch: when(groups.watch, || watch::GuestIndices::new(pre))?,
+            rename: when(groups.rename, || rename::GuestIndices::new(pre))?,
         })
     }
 
@@ -60,6 +65,7 @@ impl Indices {
             symbols: self.symbols.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
             errors: self.errors.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
             watch: self.watch.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
+            rename: self.rename.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
         })
     }
 }

@@ -91,6 +91,24 @@ impl Root {
         }
     }
 
+    /// The one name of a file that exists: `path` with every symlink on its way, and the one at
+    /// its end, followed. Two names of one file have the same (but for hard links).
+    ///
+    /// # Errors
+    /// If nothing is there, it leads outside, its name is not UTF-8, or the file system fails.
+    pub fn real(&self, path: &RootedPath) -> io::Result<RootedPath> {
+        let native = os::native(path.as_str());
+        let real = match self.inner.dir.canonicalize(native.as_ref()) {
+            // The capability follows no absolute symlink, also none that leads back inside.
+            Err(error) if is_escape(&error) => {
+                return self.through_links(&self.absolute(path), path.as_str()).map_err(|_| error);
+            }
+            real => real?,
+        };
+        let name = real.to_str().and_then(|name| RootedPath::new(&os::slashed(name)).ok());
+        name.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "its name is not UTF-8"))
+    }
+
     /// The name that the letters of `input` spell, existing or not.
     fn spelled(&self, input: &str) -> Result<RootedPath, PathError> {
         let Some(scheme) = uri::scheme(input) else { return self.spelled_path(input, input) };

@@ -1,11 +1,11 @@
 //! Checks an edit and turns it into root-relative paths and UTF-8 positions.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use deixis_base::{Encoding, Located, Range, Root, RootedPath, Text, WirePosition, WireRange};
-use deixis_lsp::wire::{Annotation, DocumentChange, Entries, Many, TextEdit, WorkspaceEdit};
+use deixis_lsp::wire::{TextEdit, WorkspaceEdit};
 
+use super::operations::by_document;
 use crate::answer::Edit;
 use crate::places::at;
 
@@ -21,115 +21,67 @@ pub(crate) struct Problem {
 /// The edits of one file, with the text that they are for.
 #[derive(Debug, Clone)]
 pub(crate) struct Planned {
+    /// Its one name: no symlink leads on.
     pub(crate) path: RootedPath,
     pub(crate) text: Text,
-    /// By place; they do not overlap.
+    /// By place; they do not overlap, and each changes something.
     pub(crate) edits: Vec<Edit>,
 }
 
-/// Checks an edit. `text` gives a file's text as the server knows it. The second
-/// value is what a person would want to know before making the edit.
+/// A file that is edited, as it is found.
+pub(crate) struct Found {
+    /// Its one name: no symlink leads on.
+    pub(crate) real: RootedPath,
+    /// Its text, as on disk.
+    pub(crate) text: Text,
+}
+
+/// Checks an edit. `find` looks at a file that the server names, with the version that it says
+/// the edits are for, and says in half a sentence what is wrong with it.
 pub(crate) fn plan(
     edit: WorkspaceEdit,
     root: &Root,
     encoding: Encoding,
-    mut text: impl FnMut(&RootedPath) -> Option<Text>,
-) -> Result<(Vec<Planned>, Vec<String>), Problem> {
+    mut find: impl FnMut(&RootedPath, Option<i32>) -> Result<Found, String>,
+) -> Result<Vec<Planned>, Problem> {
     let mut files: Vec<Planned> = Vec::new();
-    let mut index: HashMap<RootedPath, usize> = HashMap::new();
-    let mut annotated: HashMap<String, usize> = HashMap::new();
-    for (uri, edits) in by_document(edit.document_changes, edit.changes)? {
+    // By the name that the server says.
+    let mut known: HashMap<RootedPath, usize> = HashMap::new();
+    // By the name that the file has.
+    let mut names: HashMap<RootedPath, RootedPath> = HashMap::new();
+    for (document, edits) in by_document(edit)? {
+        let uri = &document.uri;
         if edits.unreadable > 0 {
             let message = format!("{} of its edits of {uri} cannot be read", edits.unreadable);
             return Err(Problem { path: None, message });
         }
-        let Located::Inside(path) = root.locate(&uri) else {
-            return Err(problem(&uri, "lies outside the project, where nothing is changed"));
+        let Located::Inside(path) = root.locate(uri) else {
+            return Err(problem(uri, "lies outside the project, where nothing is changed"));
         };
-        let file = match index.get(&path) {
+        let file = match known.get(&path) {
             Some(file) => *file,
             None => {
-                let Some(text) = text(&path) else {
-                    return Err(problem(path.as_str(), "cannot be read as text in the project"));
-                };
-                index.insert(path.clone(), files.len());
-                files.push(Planned { path: path.clone(), text, edits: Vec::new() });
+                let version = document.version.0;
+                let found = find(&path, version).map_err(|how| problem(path.as_str(), &how))?;
+                if let Some(other) = names.insert(found.real.clone(), path.clone()) {
+                    return Err(problem(path.as_str(), &format!("is the same file as {other}")));
+                }
+                known.insert(path.clone(), files.len());
+                files.push(Planned { path: found.real, text: found.text, edits: Vec::new() });
                 files.len() - 1
             }
         };
         for edit in edits.items {
-            if let Some(id) = &edit.annotation_id.0 {
-                *annotated.entry(id.clone()).or_default() += 1;
-            }
             let planned = converted(&path, &files[file].text, edit, encoding)?;
             files[file].edits.push(planned);
         }
     }
-    files.retain(|file| !file.edits.is_empty());
     for file in &mut files {
         sort(file)?;
+        file.edits.retain(|edit| edit.old_text != edit.new_text);
     }
-    Ok((files, warnings(edit.change_annotations, &annotated)))
-}
-
-/// Edits with the URI of their document. `documentChanges` counts where it says
-/// anything; `changes` is the older form of the same, and never made besides.
-fn by_document(
-    documents: Option<Many<DocumentChange>>,
-    changes: Option<Entries<Many<TextEdit>>>,
-) -> Result<Vec<(String, Many<TextEdit>)>, Problem> {
-    let Some(documents) = documents.filter(|many| !many.items.is_empty() || many.unreadable > 0)
-    else {
-        return Ok(changes.map_or_else(Vec::new, |Entries(list)| list));
-    };
-    if documents.unreadable > 0 {
-        let message = format!("{} of its document changes cannot be read", documents.unreadable);
-        return Err(Problem { path: None, message });
-    }
-    documents.items.into_iter().map(of_document).collect()
-}
-
-fn of_document(change: DocumentChange) -> Result<(String, Many<TextEdit>), Problem> {
-    if let Some(kind) = change.kind {
-        return Err(operation(&kind, change.uri, change.old_uri, change.new_uri));
-    }
-    match change.text_document {
-        Some(document) => Ok((document.uri, change.edits)),
-        None => Err(Problem {
-            path: None,
-            message: "one of its document changes names no document".to_owned(),
-        }),
-    }
-}
-
-/// Operations on files are no part of a text preview.
-fn operation(kind: &str, uri: Option<String>, old: Option<String>, new: Option<String>) -> Problem {
-    let name = |uri: Option<String>| uri.unwrap_or_else(|| "a file that it does not name".into());
-    let (path, message) = match kind {
-        "create" => {
-            let uri = name(uri);
-            let message = format!("it creates {uri}, and only edits of existing files are made");
-            (uri, message)
-        }
-        "rename" => {
-            let (old, new) = (name(old), name(new));
-            let message = format!(
-                "it moves {old} to {new}, and files are not moved; rename the file yourself, \
-                 then what is in it"
-            );
-            (old, message)
-        }
-        "delete" => {
-            let uri = name(uri);
-            let message = format!("it deletes {uri}, and nothing is deleted by a rename");
-            (uri, message)
-        }
-        other => {
-            let message = format!("it wants the operation {other:?}, which is not known");
-            (name(uri.or(old)), message)
-        }
-    };
-    Problem { path: Some(path), message }
+    files.retain(|file| !file.edits.is_empty());
+    Ok(files)
 }
 
 fn converted(
@@ -138,6 +90,14 @@ fn converted(
     edit: TextEdit,
     encoding: Encoding,
 ) -> Result<Edit, Problem> {
+    if let Some(id) = edit.annotation_id.0 {
+        let message = format!(
+            "its edit at line {} of {path} carries the annotation {id:?}, which asks a person to \
+             confirm it",
+            u64::from(edit.range.start.line) + 1
+        );
+        return Err(Problem { path: Some(path.to_string()), message });
+    }
     let WireRange { start, end } = edit.range;
     if start > end {
         return Err(misplaced(path, start, "ends before it begins"));
@@ -197,25 +157,4 @@ fn sort(file: &mut Planned) -> Result<(), Problem> {
         }
     }
     Ok(())
-}
-
-/// One sentence per annotation that is used and asks for attention.
-fn warnings(
-    annotations: Option<Entries<Annotation>>,
-    used: &HashMap<String, usize>,
-) -> Vec<String> {
-    let mut warnings = Vec::new();
-    for (id, annotation) in annotations.map_or_else(Vec::new, |Entries(list)| list) {
-        let Some(count) = used.get(&id) else { continue };
-        let mut warning = annotation.label.0.unwrap_or(id);
-        if let Some(description) = annotation.description.0.filter(|text| !text.is_empty()) {
-            let _ = write!(warning, ": {description}");
-        }
-        let _ = write!(warning, " ({count} {})", if *count == 1 { "edit" } else { "edits" });
-        if annotation.needs_confirmation.0 == Some(true) {
-            warning.push_str("; the server wants this confirmed");
-        }
-        warnings.push(warning);
-    }
-    warnings
 }

@@ -6,7 +6,7 @@ use deixis_base::{Encoding, Root, RootedPath, Text};
 use deixis_lsp::wire::WorkspaceEdit;
 use serde_json::{Value, json};
 
-use super::{plan, unified};
+use super::{Found, kept, plan};
 
 /// `a.toy` has a crab before its second word.
 const TEXTS: [(&str, &str); 2] = [("a.toy", "fn run\nx 🦀 run\n"), ("d/b.toy", "run run")];
@@ -22,25 +22,32 @@ fn project() -> Project {
     Project { _folder: folder, root }
 }
 
-fn text(path: &RootedPath) -> Option<Text> {
-    TEXTS.iter().find(|(name, _)| *name == path.as_str()).map(|(_, text)| Text::new(*text))
+/// `l.toy` is another name of `a.toy`.
+fn find(path: &RootedPath, version: Option<i32>) -> Result<Found, String> {
+    let name = if path.as_str() == "l.toy" { "a.toy" } else { path.as_str() };
+    let (name, text) =
+        TEXTS.iter().find(|(known, _)| *known == name).ok_or("cannot be read as text")?;
+    match version {
+        Some(version) => Err(format!("has no version {version}")),
+        None => Ok(Found { real: RootedPath::new(name).expect("a path"), text: Text::new(*text) }),
+    }
 }
 
 fn edit(line: u32, start: u32, end: u32, new: &str) -> Value {
     json!({"range": {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}, "newText": new})
 }
 
-/// Edits, warnings, diff.
-type Seen = (Vec<String>, Vec<String>, Option<String>);
+/// Edits, and the diffs of all files.
+type Seen = (Vec<String>, Vec<Option<String>>);
 
-/// What is planned, as `path:line:start-end old>new` with zero-based bytes, then
-/// warnings and the diff; or why nothing is. `$` is the root's URI.
+/// What is planned, as `path:line:start-end old>new` with zero-based bytes, and the diffs; or why
+/// nothing is. `$` is the root's URI.
 fn planned(edit: &Value) -> Result<Seen, String> {
     let project = project();
     let json = edit.to_string().replace('$', project.root.uri());
     let edit: WorkspaceEdit = serde_json::from_str(&json).expect("an edit");
-    let (files, warnings) =
-        plan(edit, &project.root, Encoding::Utf16, text).map_err(|problem| problem.message)?;
+    let files = plan(edit, &project.root, Encoding::Utf16, find);
+    let files = files.map_err(|problem| problem.message)?;
     let mut list = Vec::new();
     for file in &files {
         list.extend(file.edits.iter().map(|edit| {
@@ -51,7 +58,12 @@ fn planned(edit: &Value) -> Result<Seen, String> {
             )
         }));
     }
-    Ok((list, warnings, unified(&files)))
+    if files.is_empty() {
+        return Ok((list, Vec::new()));
+    }
+    let (made, shown) = kept(files).map_err(|problem| problem.message)?;
+    assert_eq!(made.files().len(), shown.len());
+    Ok((list, shown.into_iter().map(|file| file.diff).collect()))
 }
 
 fn check(edit: Value, expected: &[&str]) {
@@ -146,31 +158,50 @@ fn edits_do_not_overlap() {
 }
 
 #[test]
-fn annotations_that_are_used_are_warnings() {
-    let mut one = edit(0, 0, 3, "a");
-    one["annotationId"] = json!("k");
-    let edit = json!({
-        "documentChanges": [document("$/d/b.toy", &[one])],
-        "changeAnnotations": {
-            "k": {"label": "In a comment", "description": "may be prose", "needsConfirmation": true},
-            "unused": {"label": "never"},
-        },
-    });
-    let (_, warnings, _) = planned(&edit).expect("a plan");
-    assert_eq!(warnings, ["In a comment: may be prose (1 edit); the server wants this confirmed"]);
+fn annotations_versions_and_second_names_are_refused() {
+    let mut annotated = edit(0, 0, 3, "a");
+    annotated["annotationId"] = json!("k");
+    check_refused(
+        json!({
+            "documentChanges": [document("$/d/b.toy", &[annotated])],
+            "changeAnnotations": {"k": {"label": "In a comment", "needsConfirmation": true}},
+        }),
+        "line 1 of d/b.toy carries the annotation \"k\"",
+    );
+    let mut versioned = document("$/a.toy", &[edit(0, 3, 6, "go")]);
+    versioned["textDocument"]["version"] = json!(7);
+    check_refused(json!({"documentChanges": [versioned]}), "a.toy, which has no version 7");
+    let one = edit(0, 3, 6, "go");
+    check_refused(
+        json!({"changes": {"$/a.toy": [one.clone()], "$/l.toy": [one]}}),
+        "it edits l.toy, which is the same file as a.toy",
+    );
+    // One that nobody refers to is a table without entries.
+    check(
+        json!({"changes": {"$/l.toy": [edit(0, 3, 6, "go")]}, "changeAnnotations": {"k": {"label": "x"}}}),
+        &["a.toy:0:3-6 run>go"],
+    );
+}
+
+#[test]
+fn edits_that_change_nothing_are_none() {
+    let at = |edits: &[Value]| json!({"changes": {"$/d/b.toy": edits}});
+    check(at(&[edit(0, 0, 3, "run")]), &[]);
+    check(at(&[edit(0, 0, 3, "run"), edit(0, 4, 7, "go")]), &["d/b.toy:0:4-7 run>go"]);
 }
 
 #[test]
 fn the_diff_is_that_of_the_edited_texts() {
     let edit = json!({"changes": {"$/a.toy": [edit(1, 5, 8, "go")], "$/d/b.toy": [edit(0, 0, 3, "go"), edit(0, 4, 7, "go")]}});
-    let (_, _, diff) = planned(&edit).expect("a plan");
+    let (_, diffs) = planned(&edit).expect("a plan");
+    let diff = diffs.into_iter().map(|diff| diff.expect("a diff")).collect::<String>();
     let expected = "--- a/a.toy\n+++ b/a.toy\n@@ -1,2 +1,2 @@\n fn run\n-x 🦀 run\n+x 🦀 go\n\
                     --- a/d/b.toy\n+++ b/d/b.toy\n@@ -1 +1 @@\n-run run\n\\ No newline at end of file\n+go go\n\\ No newline at end of file\n";
-    assert_eq!(diff.as_deref(), Some(expected));
+    assert_eq!(diff, expected);
 }
 
 #[test]
 fn a_long_diff_is_left_out() {
     let long = json!({"changes": {"$/a.toy": [edit(0, 3, 6, &"x".repeat(9_000))]}});
-    assert_eq!(planned(&long).expect("a plan").2, None);
+    assert_eq!(planned(&long).expect("a plan").1, [None]);
 }

@@ -49,7 +49,7 @@ impl Project {
             }
         }
         let not_attached = self.fleet.servers.len() - attached.len();
-        Status::All { attached, not_attached }
+        Status::All { attached, not_attached, unsettled: self.changes.unsettled() }
     }
 
     /// The state of a server that has at least one document.

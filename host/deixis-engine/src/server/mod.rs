@@ -18,7 +18,7 @@ mod requests;
 mod running;
 mod watchers;
 
-pub(crate) use driver::{Ask, Input, Peek, Sent, Subject, hook_error};
+pub(crate) use driver::{Ask, Input, Peek, Sent, Subject, Told, hook_error};
 pub(crate) use launch::{Configured, Launcher};
 pub use launch::{Recipe, find_program, install_hint};
 pub(crate) use published::{Pulled, Report};

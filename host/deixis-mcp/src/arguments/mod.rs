@@ -160,7 +160,8 @@ impl<'a> Form<'a> {
         let says = |name: &str| corrected.contains_key(name);
         let in_path =
             corrected.get("path").and_then(Value::as_str).is_some_and(|p| p.contains(':'));
-        if takes("symbol") && !says("symbol") && !says("position") && !in_path {
+        if takes("symbol") && !says("previewId") && !says("symbol") && !says("position") && !in_path
+        {
             let mut whole = self.example();
             whole.append(&mut corrected);
             return whole;
@@ -193,6 +194,7 @@ fn meant<'a>(said: &str, properties: &'a JsonObject) -> Option<&'a str> {
         "timeout" | "timeoutms" | "wait" => "waitMs",
         "max" | "maxresults" | "count" | "pagesize" => "limit",
         "skip" | "start" | "page" => "offset",
+        "preview" | "id" => "previewId",
         "language" | "lsp" | "languageserver" => "server",
         _ => return None,
     };

@@ -31,6 +31,7 @@ pub(super) fn check(name: &str, said: Value, schema: &Value) -> Result<Option<Va
         Some("boolean") => boolean(name, &said).map(Some),
         Some("string") => string(name, said, schema).map(Some),
         Some("object") => object(name, said, schema).map(Some),
+        Some("array") => list(name, said).map(Some),
         _ => Ok(Some(said)),
     }
 }
@@ -101,6 +102,23 @@ fn string(name: &str, said: Value, schema: &Value) -> Result<Value, Problem> {
         Some(word) => Ok(word.clone()),
         None => Err(Problem::new(name, &wanted(), &said)),
     }
+}
+
+/// A list of strings; one string alone is a list of one.
+fn list(name: &str, said: Value) -> Result<Value, Problem> {
+    let items = match said {
+        Value::Array(items) => items,
+        // Some models write a nested list as JSON text.
+        Value::String(text) => match serde_json::from_str(&text) {
+            Ok(Value::Array(items)) => items,
+            _ => vec![Value::String(text)],
+        },
+        other => return Err(Problem::new(name, "a list of strings", &other)),
+    };
+    if items.iter().all(Value::is_string) {
+        return Ok(Value::Array(items));
+    }
+    Err(Problem::new(name, "a list of strings", &Value::Array(items)))
 }
 
 fn object(name: &str, said: Value, schema: &Value) -> Result<Value, Problem> {

@@ -1,6 +1,7 @@
 //! What each failure of an operation is at the edge: its code, and the facts that it brings.
 
 use deixis_engine::OpError;
+use serde_json::json;
 
 use super::{Facts, Failure};
 
@@ -25,7 +26,12 @@ fn code(error: &OpError) -> &'static str {
         OpError::Document { .. } => "document_error",
         OpError::Adapter { .. } => "adapter_error",
         OpError::RenameRefused { .. } => "rename_refused",
+        OpError::NotIncluded { .. } => "rename_refused",
         OpError::InvalidEdit { .. } => "invalid_workspace_edit",
+        OpError::InvalidPreview { .. } => "invalid_preview",
+        OpError::Conflict { .. } => "edit_conflict",
+        OpError::EditFailed { .. } => "edit_application_failed",
+        OpError::RollbackFailed { .. } => "edit_rollback_failed",
     }
 }
 
@@ -69,9 +75,18 @@ impl From<OpError> for Failure {
                 failure.lsp_error = Some(error);
                 failure.hint = hint;
             }
-            OpError::RenameRefused { server, path, .. } => {
+            OpError::RenameRefused { server, path, error, .. } => {
                 failure.server = Some(server.to_string());
                 failure.path = Some(path);
+                failure.lsp_error = error;
+            }
+            OpError::NotIncluded { preview, include, files } => {
+                failure.path = files.into_iter().next().map(|(path, _)| path);
+                let call = json!({ "previewId": preview, "include": include });
+                failure.hint = Some(format!("if they are to change: apply_rename {call}"));
+            }
+            OpError::Conflict { path, .. } | OpError::EditFailed { path, .. } => {
+                failure.path = path;
             }
             OpError::InvalidEdit { server, path, .. } => {
                 failure.server = Some(server.to_string());
@@ -81,7 +96,11 @@ impl From<OpError> for Failure {
             OpError::Busy { server, .. }
             | OpError::Protocol { server, .. }
             | OpError::Adapter { server, .. } => failure.server = Some(server.to_string()),
-            OpError::InvalidArguments { .. } | OpError::NoServerConfigured | OpError::Canceled => {}
+            OpError::InvalidArguments { .. }
+            | OpError::InvalidPreview { .. }
+            | OpError::RollbackFailed { .. }
+            | OpError::NoServerConfigured
+            | OpError::Canceled => {}
         }
         Self(Box::new(failure))
     }

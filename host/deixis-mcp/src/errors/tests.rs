@@ -184,6 +184,28 @@ fn renames_that_are_not_made() {
             path: "src/a.rs".to_owned(),
             message: "rust says that `u8` at src/a.rs:3:9 cannot be renamed; it gave no reason"
                 .to_owned(),
+            error: None,
+        },
+    );
+    check(
+        "rename_refused_by_error",
+        OpError::RenameRefused {
+            server: server(),
+            path: "src/a.rs".to_owned(),
+            message: "rust refuses the rename: Invalid name `1`: not an identifier".to_owned(),
+            error: Some(LspError {
+                code: -32602,
+                message: "Invalid name `1`: not an identifier".to_owned(),
+                data: None,
+            }),
+        },
+    );
+    check(
+        "rename_not_included",
+        OpError::NotIncluded {
+            preview: "0123".to_owned(),
+            include: vec!["gen/a.rs".to_owned(), "vendor/b.rs".to_owned()],
+            files: vec![("gen/a.rs".to_owned(), "generated".to_owned())],
         },
     );
     let edit = |path: Option<&str>, message: &str| OpError::InvalidEdit {
@@ -194,6 +216,22 @@ fn renames_that_are_not_made() {
     let overlap = "its edits at src/a.rs:1:1 and src/a.rs:1:3 overlap";
     check("invalid_edit", edit(Some("src/a.rs"), overlap));
     check("invalid_edit_anywhere", edit(None, "1 of its document changes cannot be read"));
+}
+
+#[test]
+fn changes_that_are_not_made() {
+    let path = || Some("src/a.rs".to_owned());
+    let gone = "this preview is older than ten minutes: make a new one";
+    check("invalid_preview", OpError::InvalidPreview { message: gone.to_owned() });
+    let message = "nothing was changed: src/a.rs was changed since the change was planned; \
+                   preview the rename again";
+    check("edit_conflict", OpError::Conflict { path: path(), message: message.to_owned() });
+    let message = "writing the new text failed at src/a.rs: no space left on device";
+    check("edit_failed", OpError::EditFailed { path: path(), message: message.to_owned() });
+    let message = "replacing the file failed at src/a.rs: input/output error; and not everything \
+                   could be put back: src/b.rs (input/output error). The old bytes are in /j/1; \
+                   `deixis recover` puts back what can be";
+    check("rollback_failed", OpError::RollbackFailed { message: message.to_owned() });
 }
 
 #[test]

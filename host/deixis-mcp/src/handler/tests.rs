@@ -170,6 +170,41 @@ async fn the_end_of_input_cancels_running_calls() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_change_that_goes_on_ends_by_itself_whoever_leaves() {
+    let fake = Fake::new(&["rust"]);
+    let mut session = Session::writing(&fake).await;
+    session.call(1, "apply_rename", json!({ "previewId": "0123" })).await;
+    let (rest, served) = session.end().await;
+    served.expect("a clean end");
+    assert!(fake.cancelled.load(Ordering::SeqCst), "it was cut off");
+    check_cancelled(&rest);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_writes_is_offered_only_where_that_is_allowed() {
+    let mut session = Session::initialized(&Fake::new(&["rust"])).await;
+    session.call(1, "apply_rename", json!({ "previewId": "0123" })).await;
+    let answer = session.receive().await;
+    let message = answer["error"]["message"].as_str().expect("an error");
+    assert!(message.contains("--allow-mutation"), "{message}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_during_which_files_are_replaced_is_made_again() {
+    let fake = Fake::new(&["rust"]);
+    let mut session = Session::initialized(&fake).await;
+    fake.disturbed.store(3, Ordering::SeqCst);
+    session.call(1, "hover", somewhere()).await;
+    assert_eq!(session.receive().await["result"]["isError"], false);
+    assert_eq!(fake.disturbed.load(Ordering::SeqCst), 0);
+    // Not for ever.
+    fake.disturbed.store(1_000, Ordering::SeqCst);
+    session.call(2, "hover", somewhere()).await;
+    let answer = session.receive().await;
+    assert_eq!(answer["result"]["structuredContent"]["error"]["code"], "edit_conflict");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_pipeline_gets_its_answers_before_the_end() {
     let mut session = Session::initialized(&Fake::new(&["rust"])).await;
     session.call(1, "hover", somewhere()).await;

@@ -28,7 +28,7 @@ pub(crate) fn render(
         Direction::Incoming => ("incoming_calls", "caller", "callers", format!("of {of}")),
         Direction::Outgoing => ("outgoing_calls", "callee", "callees", format!("of {of}")),
     };
-    let asked = Asked { tool, one, many, of: &of, how: None };
+    let asked = Asked { tool, one, many, of: &of, how: None, id: None };
     let mut page = Page::new(calls.len(), params, |index, with_text| {
         let call = &calls[index];
         let ranges: Vec<Value> = call.from_ranges.iter().map(range).collect();

@@ -29,6 +29,9 @@ const MOST_FILES: u32 = 100;
 /// Diagnostics shown of each file in a summary.
 const SAMPLES: usize = 3;
 
+/// Diagnostics shown after a change.
+const AFTER: usize = 20;
+
 /// Longest message of one diagnostic, in bytes.
 const MESSAGE_BYTES: usize = 2_000;
 
@@ -76,6 +79,7 @@ pub(crate) fn file(
         many: "diagnostics, worst first",
         of: "",
         how: None,
+        id: None,
     };
     page.write_whole(&asked, &mut text);
     words::write_hidden(&file.counts, least, &mut text);
@@ -99,12 +103,7 @@ pub(crate) fn summary(answer: &Answer<Vec<FileDiagnostics>>, least: Severity) ->
         }
         Value::Object(out)
     });
-    let total = files.iter().fold(Counts::default(), |sum, file| Counts {
-        error: sum.error + file.counts.error,
-        warning: sum.warning + file.counts.warning,
-        information: sum.information + file.counts.information,
-        hint: sum.hint + file.counts.hint,
-    });
+    let total = total(files);
     let mut structured = JsonObject::new();
     insert_servers(servers, &mut structured);
     insert_encoding(&mut structured);
@@ -138,8 +137,14 @@ pub(crate) fn summary(answer: &Answer<Vec<FileDiagnostics>>, least: Severity) ->
             let _ = write!(text, "\n  {}", words::line(one, true));
         }
     }
-    let asked =
-        Asked { tool: "diagnostics", one: "file", many: "files, worst first", of: "", how: None };
+    let asked = Asked {
+        tool: "diagnostics",
+        one: "file",
+        many: "files, worst first",
+        of: "",
+        how: None,
+        id: None,
+    };
     page.write_whole(&asked, &mut text);
     words::write_unsettled_files(files, &mut text);
     if !files.is_empty() {
@@ -148,6 +153,50 @@ pub(crate) fn summary(answer: &Answer<Vec<FileDiagnostics>>, least: Severity) ->
     words::write_hidden(&total, least, &mut text);
     state::write(&answer.state, servers, &mut text);
     Rendered { text, structured }
+}
+
+/// What is wrong with files after a change, worst first and short; nothing where nothing was asked.
+pub(crate) fn after(
+    files: &[FileDiagnostics],
+    unsettled: usize,
+    structured: &mut JsonObject,
+    text: &mut String,
+) {
+    if files.is_empty() {
+        return;
+    }
+    let total = total(files);
+    let of = count(files.len(), "changed file", "changed files");
+    let _ = write!(text, "\n{} in {of}", words::counts_words(&total));
+    if unsettled > 0 {
+        let _ = write!(text, "; {} not settled", count(unsettled, "other is", "others are"));
+    }
+    let mut all: Vec<(&RootedPath, &Diagnostic)> = files
+        .iter()
+        .flat_map(|file| file.diagnostics.iter().map(|one| (&file.path, one)))
+        .collect();
+    all.sort_by_key(|(path, one)| (one.severity, (*path).clone(), one.range.start));
+    let shown = all.len().min(AFTER);
+    let mut items = Vec::new();
+    for (path, one) in &all[..shown] {
+        let _ = write!(
+            text,
+            "\n{}  {}",
+            place::at(path, one.range.start),
+            words::one_words(one, true, "  ")
+        );
+        items.push(Value::Object(members(path, one, false)));
+    }
+    if shown < all.len() {
+        let _ = write!(text, "\nand {} more; ask diagnostics for a file", all.len() - shown);
+    }
+    let value = json!({
+        "settledFiles": files.len(),
+        "unsettledFiles": unsettled,
+        "counts": counts_value(&total),
+        "diagnostics": items,
+    });
+    structured.insert("diagnostics".to_owned(), value);
 }
 
 fn insert_file(file: &FileDiagnostics, out: &mut JsonObject) {
@@ -191,6 +240,15 @@ fn members(path: &RootedPath, one: &Diagnostic, with_text: bool) -> JsonObject {
         out.insert("related".to_owned(), Value::Array(related.collect()));
     }
     out
+}
+
+fn total(files: &[FileDiagnostics]) -> Counts {
+    files.iter().fold(Counts::default(), |sum, file| Counts {
+        error: sum.error + file.counts.error,
+        warning: sum.warning + file.counts.warning,
+        information: sum.information + file.counts.information,
+        hint: sum.hint + file.counts.hint,
+    })
 }
 
 fn counts_value(counts: &Counts) -> Value {

@@ -41,6 +41,18 @@ pub(crate) struct Asked<'a> {
     pub(crate) of: &'a str,
     /// How: `declaration not included`.
     pub(crate) how: Option<&'a str>,
+    /// What the call for the next page names instead of the same arguments.
+    pub(crate) id: Option<(&'a str, &'a str)>,
+}
+
+impl Asked<'_> {
+    /// The call that goes on.
+    fn rest(&self, offset: usize) -> String {
+        match self.id {
+            None => format!("{} with the same arguments and \"offset\": {offset}", self.tool),
+            Some((name, id)) => format!("{} {}", self.tool, json!({ name: id, "offset": offset })),
+        }
+    }
 }
 
 /// `3 references`.

@@ -122,11 +122,6 @@ impl Page {
         self.omitted.is_empty()
     }
 
-    /// Whether the list begins with this page.
-    pub(crate) fn is_first(&self) -> bool {
-        self.offset == 0
-    }
-
     /// Whether something is left out of this answer that belongs to it.
     fn truncated(&self) -> bool {
         self.next.is_some() || !self.omitted.is_empty()
@@ -191,12 +186,12 @@ impl Page {
         if let Some(next) = self.next {
             let _ = write!(
                 text,
-                "\nshown: {} of {} {}, from offset {}; for the rest call {} with the same arguments and \"offset\": {next}",
+                "\nshown: {} of {} {}, from offset {}; for the rest call {}",
                 self.shown.len(),
                 self.total,
                 asked.many,
                 self.offset,
-                asked.tool
+                asked.rest(next)
             );
         } else if self.offset > 0 && self.offset < self.total {
             let _ = write!(

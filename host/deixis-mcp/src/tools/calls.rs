@@ -24,11 +24,11 @@ pub(super) struct Params {
 pub(super) async fn run(
     operations: &dyn Operations,
     cx: &CallContext,
-    said: Checked<'_>,
+    said: &Checked<'_>,
     direction: Direction,
 ) -> ToolResult {
     let Params { at, page } = said.read()?;
-    let target = at.target(&said)?;
+    let target = at.target(said)?;
     let answer = operations.calls(cx, &target, direction).await?;
     Ok(render(&answer, &describe(&target), direction, page))
 }

@@ -51,7 +51,7 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
     run: |operations, cx, said| Box::pin(run(operations, cx, said)),
 };
 
-async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -> ToolResult {
+async fn run(operations: &dyn Operations, cx: &CallContext, said: &Checked<'_>) -> ToolResult {
     let Params { path, server, min_severity, wait_ms } = said.read()?;
     let least = match min_severity.unwrap_or(Least::Warning) {
         Least::Error => Severity::Error,

@@ -38,7 +38,7 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
     run: |operations, cx, said| Box::pin(run(operations, cx, said)),
 };
 
-async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -> ToolResult {
+async fn run(operations: &dyn Operations, cx: &CallContext, said: &Checked<'_>) -> ToolResult {
     let Params { path, server, page } = said.read()?;
     let answer = operations.document_symbols(cx, &path, server.as_deref()).await?;
     Ok(render(&answer, &path, page))
@@ -46,8 +46,14 @@ async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -
 
 fn render(answer: &Answer<Vec<Symbol>>, path: &str, page: PageParams) -> Rendered {
     let of = format!("in {path}");
-    let asked =
-        Asked { tool: "document_symbols", one: "symbol", many: "symbols", of: &of, how: None };
+    let asked = Asked {
+        tool: "document_symbols",
+        one: "symbol",
+        many: "symbols",
+        of: &of,
+        how: None,
+        id: None,
+    };
     symbols::render(answer, &asked, Shape::Outline, page)
 }
 

@@ -23,11 +23,11 @@ pub(super) struct Words {
 pub(super) async fn run(
     operations: &dyn Operations,
     cx: &CallContext,
-    said: Checked<'_>,
+    said: &Checked<'_>,
     goto: Goto,
     words: Words,
 ) -> ToolResult {
-    let target = said.read::<At>()?.target(&said)?;
+    let target = said.read::<At>()?.target(said)?;
     let answer = operations.go_to(cx, &target, goto).await?;
     Ok(render(&answer, &describe(&target), words))
 }
@@ -35,7 +35,7 @@ pub(super) async fn run(
 fn render(answer: &Answer<Vec<Place>>, of: &str, words: Words) -> Rendered {
     let of = format!("of {of}");
     let Words { tool, one, many } = words;
-    let asked = Asked { tool, one, many, of: &of, how: None };
+    let asked = Asked { tool, one, many, of: &of, how: None, id: None };
     locations::render(answer, &asked, None, |_| {})
 }
 

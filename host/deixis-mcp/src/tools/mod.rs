@@ -4,6 +4,7 @@
 //! back; there is no logic in between. What several tools share (saying where, pages, places)
 //! lives in [`crate::arguments`] and [`crate::render`].
 
+mod apply_rename;
 mod calls;
 mod declaration;
 mod definition;
@@ -55,13 +56,15 @@ pub(crate) struct ToolSpec {
     /// Whether clients that load tools late should have this one from the start. At most four.
     pub(crate) core: bool,
     /// The handler.
-    pub(crate) run:
-        for<'a> fn(&'a dyn Operations, &'a CallContext, Checked<'a>) -> BoxFuture<'a, ToolResult>,
+    pub(crate) run: Run,
 }
+
+/// A handler.
+pub(crate) type Run =
+    for<'a> fn(&'a dyn Operations, &'a CallContext, &'a Checked<'a>) -> BoxFuture<'a, ToolResult>;
 
 /// What a call does to the project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(dead_code, reason = "the first tool that writes will make renames")]
 pub(crate) enum Effect {
     /// Nothing.
     Reads,
@@ -70,7 +73,7 @@ pub(crate) enum Effect {
 }
 
 /// All tools, in the order in which they are listed.
-static SPECS: [&ToolSpec; 15] = [
+static SPECS: [&ToolSpec; 16] = [
     &server_status::SPEC,
     &hover::SPEC,
     &signature_help::SPEC,
@@ -86,6 +89,7 @@ static SPECS: [&ToolSpec; 15] = [
     &workspace_symbols::SPEC,
     &prepare_rename::SPEC,
     &preview_rename::SPEC,
+    &apply_rename::SPEC,
 ];
 
 /// A tool with its schema made.
@@ -135,6 +139,11 @@ pub(crate) fn offered(options: &Options) -> impl Iterator<Item = &'static Built>
 /// The tool of that name, if the options offer it.
 pub(crate) fn find(options: &Options, name: &str) -> Option<&'static Built> {
     offered(options).find(|built| built.spec.name == name)
+}
+
+/// Whether there is a tool of that name that the options do not offer.
+pub(crate) fn is_held_back(options: &Options, name: &str) -> bool {
+    find(options, name).is_none() && BUILT.iter().any(|built| built.spec.name == name)
 }
 
 /// The tools as `tools/list` shows them where at least one server is configured, for tests and

@@ -23,8 +23,8 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
     run: |operations, cx, said| Box::pin(run(operations, cx, said)),
 };
 
-async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -> ToolResult {
-    let target = said.read::<At>()?.target(&said)?;
+async fn run(operations: &dyn Operations, cx: &CallContext, said: &Checked<'_>) -> ToolResult {
+    let target = said.read::<At>()?.target(said)?;
     let answer = operations.prepare_rename(cx, &target).await?;
     Ok(render(&answer))
 }

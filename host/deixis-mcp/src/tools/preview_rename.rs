@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use deixis_base::RootedPath;
 use deixis_engine::CallContext;
-use deixis_engine::answer::{Answer, Edit, Preview};
+use deixis_engine::answer::{Edit, FileEdits, Preview, Shown};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Effect, ToolResult, ToolSpec};
-use crate::arguments::{At, Checked, describe};
+use crate::arguments::{At, Checked};
 use crate::errors::Failure;
 use crate::operations::Operations;
 use crate::render::page::{Page, PageParams};
@@ -20,9 +20,8 @@ use crate::render::{
 };
 use crate::schema;
 
-/// Longest diff, in bytes; the engine gives none that is longer.
+/// Longest diff on one page, in bytes.
 const DIFF_BYTES: usize = 10_000;
-const NO_DIFF: &str = "the unified diff is left out, because it is long";
 
 /// Arguments of `preview_rename`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -31,7 +30,10 @@ struct Params {
     #[serde(flatten)]
     at: At,
     #[schemars(length(min = 1, max = 1000))]
-    new_name: String,
+    new_name: Option<String>,
+    // What it is for, each preview says itself.
+    #[schemars(length(min = 1))]
+    preview_id: Option<String>,
     #[serde(flatten)]
     page: PageParams,
 }
@@ -46,30 +48,53 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
     run: |operations, cx, said| Box::pin(run(operations, cx, said)),
 };
 
-async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -> ToolResult {
-    let Params { at, new_name, page } = said.read()?;
-    check_name(&new_name, &said)?;
-    let target = at.target(&said)?;
-    let answer = operations.preview_rename(cx, &target, &new_name).await?;
-    Ok(render(&answer, &describe(&target), &new_name, page))
+async fn run(operations: &dyn Operations, cx: &CallContext, said: &Checked<'_>) -> ToolResult {
+    let Params { at, new_name, preview_id, page } = said.read()?;
+    if let Some(id) = preview_id {
+        check_alone(said)?;
+        return Ok(render(&operations.shown_preview(&id)?, page));
+    }
+    let Some(new_name) = new_name else {
+        let mut corrected = said.values().clone();
+        corrected.insert("newName".to_owned(), said.example()["newName"].clone());
+        return Err(said.refuse("the argument `newName` is missing", corrected));
+    };
+    check_name(&new_name, said)?;
+    let target = at.target(said)?;
+    Ok(render(&operations.preview_rename(cx, &target, &new_name).await?, page))
 }
 
-/// What is a name in no language. Whether it is one in this language, the server knows.
+/// `previewId` names all that the preview was made of.
+fn check_alone(said: &Checked<'_>) -> Result<(), Failure> {
+    let goes = |name: &str| ["previewId", "limit", "offset"].contains(&name);
+    let Some(other) = said.values().keys().find(|name| !goes(name)) else { return Ok(()) };
+    let message = format!("`previewId` shows that preview again and excludes `{other}`");
+    let mut corrected = said.values().clone();
+    corrected.retain(|name, _| goes(name));
+    Err(said.refuse(message, corrected))
+}
+
+/// What is a name in no language. Whether it is one in this language, the adapter and the server
+/// know.
 fn check_name(name: &str, said: &Checked<'_>) -> Result<(), Failure> {
     let wrong = if name.trim().is_empty() {
         "is empty"
-    } else if name.contains(['\n', '\r']) {
-        "has a line break"
+    } else if name.contains(char::is_control) {
+        "has a line break or another control character"
+    } else if name.trim() != name {
+        "begins or ends with a space"
     } else {
         return Ok(());
     };
     let mut corrected = said.values().clone();
-    let first = name.split_whitespace().next();
+    let ends = |c: char| c.is_whitespace() || c.is_control();
+    let first = name.split(ends).find(|word| !word.is_empty());
     corrected.insert("newName".to_owned(), json!(first.unwrap_or("start")));
     Err(said.refuse(format!("`newName` {wrong}, so it is no name"), corrected))
 }
 
-fn render(answer: &Answer<Preview>, what: &str, new_name: &str, params: PageParams) -> Rendered {
+fn render(shown: &Shown, params: PageParams) -> Rendered {
+    let answer = &*shown.answer;
     let preview = &answer.value;
     let edits: Vec<(&RootedPath, &Edit)> = preview
         .files
@@ -81,34 +106,56 @@ fn render(answer: &Answer<Preview>, what: &str, new_name: &str, params: PagePara
         let (path, edit) = edits[index];
         json!({ "path": path.as_str(), "edit": edit_value(edit) })
     });
-    let counted = json!({ "files": preview.files.len(), "edits": edits.len() });
     let mut structured = JsonObject::new();
+    structured.insert("previewId".to_owned(), json!(shown.id));
+    let seconds = shown.expires_in.as_secs();
+    structured.insert("expiresInSeconds".to_owned(), json!(seconds));
     insert_servers(&answer.servers, &mut structured);
     insert_encoding(&mut structured);
     state::insert(&answer.state, &mut structured);
-    structured.insert("newName".to_owned(), json!(new_name));
+    structured.insert("newName".to_owned(), json!(preview.new_name));
+    let counted = json!({ "files": preview.files.len(), "edits": edits.len() });
     structured.insert("counts".to_owned(), counted);
     let mut text = format!(
-        "renaming {what} to `{new_name}` makes {} in {}, says {}; nothing is written:",
+        "renaming {} to `{}` makes {} in {}, says {}; nothing is written:",
+        clean::line(&preview.what),
+        clean::line(&preview.new_name),
         count(edits.len(), "edit", "edits"),
         count(preview.files.len(), "file", "files"),
         server_list(&answer.servers)
     );
     structured.insert("files".to_owned(), files(&edits, &page, &mut text));
-    let warnings: Vec<Value> =
-        preview.warnings.iter().map(|warning| json!(clean::line(warning))).collect();
-    for warning in &preview.warnings {
-        let _ = write!(text, "\nwarning: {}", clean::line(warning));
-    }
-    structured.insert("warnings".to_owned(), Value::Array(warnings));
-    if page.is_first() {
-        insert_diff(preview, &mut structured, &mut text);
-    }
+    insert_warnings(preview, &mut structured, &mut text);
+    insert_diff(preview, &page, &mut structured, &mut text);
     page.insert_pagination(&mut structured);
-    let asked = Asked { tool: SPEC.name, one: "edit", many: "edits", of: "", how: None };
+    let id = Some(("previewId", &*shown.id));
+    let asked = Asked { tool: SPEC.name, one: "edit", many: "edits", of: "", how: None, id };
     page.write(&asked, &mut text);
     state::write(&answer.state, &answer.servers, &mut text);
+    let call = json!({ "previewId": shown.id });
+    let _ = write!(
+        text,
+        "\nto make exactly this, once, within {seconds} s (where writing is allowed): apply_rename {call}"
+    );
     Rendered { text, structured }
+}
+
+fn insert_warnings(preview: &Preview, structured: &mut JsonObject, text: &mut String) {
+    let cautions = preview.cautions.iter();
+    let refused = cautions.map(|caution| {
+        format!("{} is {}: refused unless `include` names it", caution.path, caution.why)
+    });
+    let warnings: Vec<String> = refused
+        .chain(preview.warnings.iter().map(|warning| clean::line(warning).into_owned()))
+        .collect();
+    for warning in &warnings {
+        let _ = write!(text, "\nwarning: {warning}");
+    }
+    structured.insert("warnings".to_owned(), json!(warnings));
+    if !preview.cautions.is_empty() {
+        let paths: Vec<&str> = preview.cautions.iter().map(|one| one.path.as_str()).collect();
+        structured.insert("include".to_owned(), json!(paths));
+    }
 }
 
 /// The edits of the page by file, as members and as text.
@@ -152,14 +199,30 @@ fn shown(text: &str) -> String {
     clean::line(text).replace('\r', "\\r").replace('\n', "\\n")
 }
 
-fn insert_diff(preview: &Preview, structured: &mut JsonObject, text: &mut String) {
-    if let Some(diff) = &preview.diff {
-        let diff = clean::passage(diff, DIFF_BYTES);
+/// The diffs of the files that begin on this page, as far as they have room.
+fn insert_diff(preview: &Preview, page: &Page, structured: &mut JsonObject, text: &mut String) {
+    let mut diff = String::new();
+    let (mut first, mut left_out) = (0, 0);
+    for FileEdits { edits, diff: of_file, .. } in &preview.files {
+        let begins = page.shown.contains(&first);
+        first += edits.len();
+        match of_file {
+            _ if !begins => {}
+            Some(of_file) if diff.len() + of_file.len() <= DIFF_BYTES => diff.push_str(of_file),
+            _ => left_out += 1,
+        }
+    }
+    if !diff.is_empty() {
+        let diff = clean::passage(&diff, DIFF_BYTES);
         let _ = write!(text, "\ndiff:\n{}", diff.trim_end());
         structured.insert("diff".to_owned(), json!(diff));
-    } else {
-        let _ = write!(text, "\nnote: {NO_DIFF}");
-        structured.insert("note".to_owned(), json!(NO_DIFF));
+    }
+    if left_out > 0 {
+        let files = count(left_out, "file", "files");
+        let note =
+            format!("the diff of {files} is left out, because it is long; the edits are all there");
+        let _ = write!(text, "\nnote: {note}");
+        structured.insert("note".to_owned(), json!(note));
     }
 }
 

@@ -34,10 +34,10 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
     run: |operations, cx, said| Box::pin(run(operations, cx, said)),
 };
 
-async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -> ToolResult {
+async fn run(operations: &dyn Operations, cx: &CallContext, said: &Checked<'_>) -> ToolResult {
     let Params { at, include_declaration, page } = said.read()?;
     let include_declaration = include_declaration.unwrap_or(false);
-    let target = at.target(&said)?;
+    let target = at.target(said)?;
     let answer = operations.references(cx, &target, include_declaration).await?;
     Ok(render(&answer, &describe(&target), include_declaration, page))
 }
@@ -50,8 +50,14 @@ fn render(
 ) -> Rendered {
     let to = format!("to {to}");
     let how = if include_declaration { "declaration included" } else { "declaration not included" };
-    let asked =
-        Asked { tool: "references", one: "reference", many: "references", of: &to, how: Some(how) };
+    let asked = Asked {
+        tool: "references",
+        one: "reference",
+        many: "references",
+        of: &to,
+        how: Some(how),
+        id: None,
+    };
     locations::render(answer, &asked, Some(page), |out| {
         out.insert("includeDeclaration".to_owned(), json!(include_declaration));
     })

@@ -40,7 +40,7 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
     run: |operations, cx, said| Box::pin(run(operations, cx, said)),
 };
 
-async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -> ToolResult {
+async fn run(operations: &dyn Operations, cx: &CallContext, said: &Checked<'_>) -> ToolResult {
     let Params { server, start } = said.read()?;
     let start = start.unwrap_or(false);
     if start && server.is_none() {
@@ -51,18 +51,27 @@ async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -
     }
     let status = operations.status(cx, server.as_deref(), start).await?;
     Ok(match &status {
-        Status::All { attached, not_attached } => all(attached, *not_attached),
+        Status::All { attached, not_attached, unsettled } => {
+            all(attached, *not_attached, unsettled)
+        }
         Status::One(server) => one(server),
     })
 }
 
-fn all(attached: &[ServerName], not_attached: usize) -> Rendered {
+fn all(attached: &[ServerName], not_attached: usize, unsettled: &[String]) -> Rendered {
     let mut structured = JsonObject::new();
     let names = attached.iter().map(|name| json!(&**name)).collect();
     structured.insert("attached".to_owned(), Value::Array(names));
     structured.insert("notAttached".to_owned(), json!(not_attached));
     let list = if attached.is_empty() { "none".to_owned() } else { attached.join(", ") };
-    Rendered { text: format!("attached: {list}\nnot attached: {not_attached}"), structured }
+    let mut text = format!("attached: {list}\nnot attached: {not_attached}");
+    for sentence in unsettled {
+        let _ = write!(text, "\n{}", clean::line(sentence));
+    }
+    if !unsettled.is_empty() {
+        structured.insert("unsettled".to_owned(), json!(unsettled));
+    }
+    Rendered { text, structured }
 }
 
 fn one(status: &ServerStatus) -> Rendered {

@@ -32,8 +32,8 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
     run: |operations, cx, said| Box::pin(run(operations, cx, said)),
 };
 
-async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -> ToolResult {
-    let target = said.read::<At>()?.target(&said)?;
+async fn run(operations: &dyn Operations, cx: &CallContext, said: &Checked<'_>) -> ToolResult {
+    let target = said.read::<At>()?.target(said)?;
     let answer = operations.signature_help(cx, &target).await?;
     Ok(render(&answer, &describe(&target)))
 }
@@ -84,6 +84,7 @@ fn insert(help: &Signatures, structured: &mut JsonObject, text: &mut String) {
         many: "signatures in structured content",
         of: "",
         how: None,
+        id: None,
     };
     page.write_whole(&asked, text);
 }

@@ -45,7 +45,7 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
     run: |operations, cx, said| Box::pin(run(operations, cx, said)),
 };
 
-async fn run(operations: &dyn Operations, cx: &CallContext, said: Checked<'_>) -> ToolResult {
+async fn run(operations: &dyn Operations, cx: &CallContext, said: &Checked<'_>) -> ToolResult {
     let Params { query, server, page } = said.read()?;
     let answer = operations.workspace_symbols(cx, &query, server.as_deref()).await?;
     let names = if answer.servers.is_empty() { operations.server_names() } else { Vec::new() };
@@ -59,8 +59,14 @@ fn render(
     configured: &[String],
 ) -> Rendered {
     let of = format!("matching `{query}`");
-    let asked =
-        Asked { tool: "workspace_symbols", one: "symbol", many: "symbols", of: &of, how: None };
+    let asked = Asked {
+        tool: "workspace_symbols",
+        one: "symbol",
+        many: "symbols",
+        of: &of,
+        how: None,
+        id: None,
+    };
     let mut rendered = symbols::render(answer, &asked, Shape::Finds, page);
     if answer.servers.is_empty() {
         let mut hint = "no server is attached".to_owned();

@@ -16,8 +16,3 @@ fn the_first_workspace_symbols_find_the_function() {
 fn the_first_definition_leads_to_the_declaration() {
     super::first_definition(&Sample::cpp());
 }
-
-#[test]
-fn the_first_rename_reaches_every_place() {
-    super::first_rename(&Sample::cpp());
-}

@@ -8,6 +8,7 @@ mod fresh;
 mod go;
 mod official;
 mod python;
+mod renamed;
 mod rust;
 mod typescript;
 
@@ -96,24 +97,4 @@ fn first_signature(sample: &Sample, (path, line, argument): (&str, u32, &str), p
     let label = &structured["signatures"][0]["parameters"][0]["label"];
     assert_eq!(label, parameter, "{}", answer.text());
     assert!(answer.text().contains(&format!("{parameter}  <- here")), "{}", answer.text());
-}
-
-/// The first `preview_rename` edits every place of the function, and writes nothing.
-fn first_rename(sample: &Sample) {
-    let Some(mut deixis) = fresh(sample) else { return };
-    let arguments = json!({"path": sample.declaration(), "newName": "other_name"});
-    let answer = deixis.call("preview_rename", &arguments);
-    assert!(!answer.is_error(), "{}", answer.text());
-    let mut places = Vec::new();
-    for file in answer.structured()["files"].as_array().expect("files") {
-        for edit in file["edits"].as_array().expect("edits") {
-            assert_eq!(edit["oldText"], sample.function, "{edit}");
-            let number = |index: usize| edit["range"][index].as_u64().expect("a number") + 1;
-            let path = file["path"].as_str().expect("a path");
-            places.push(format!("{path}:{}:{}", number(0), number(1)));
-        }
-    }
-    places.sort();
-    assert_eq!(places, sample.everywhere(), "{}", answer.text());
-    assert!(sample.project.occurrences("other_name", sample.endings).is_empty());
 }

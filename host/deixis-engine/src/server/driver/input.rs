@@ -1,6 +1,6 @@
 //! What the driver is asked, and what it gives back.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use deixis_base::{Encoding, RootedPath, Text};
 use deixis_hooks::{Action, Change};
@@ -35,6 +35,10 @@ pub(crate) enum Input {
     Changed(Box<Changed>),
     /// Paths of the open documents.
     Open(oneshot::Sender<Vec<String>>),
+    /// The open documents, as the server was told of them.
+    Documents(oneshot::Sender<Told>),
+    /// Bring the open documents up to date now.
+    Refresh(oneshot::Sender<()>),
     /// State for people.
     Peek(oneshot::Sender<Peek>),
     /// The last message that the server showed, if it came no earlier than this.
@@ -70,6 +74,9 @@ pub(crate) struct Changed {
     /// Requests whose answers somebody waits for, whatever they are.
     pub(crate) awaited: Vec<(deixis_hooks::Ask, oneshot::Sender<()>)>,
 }
+
+/// Version and text of each open document.
+pub(crate) type Told = HashMap<RootedPath, (i32, Text)>;
 
 /// What parameters are made from.
 pub(crate) struct Subject<'a> {

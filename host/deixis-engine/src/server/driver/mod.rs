@@ -36,7 +36,7 @@ use super::watchers::Watchers;
 use crate::answer::ServerName;
 use crate::router::Routes;
 
-pub(crate) use self::input::{Ask, Changed, Input, Peek, Sent, Subject, Tag};
+pub(crate) use self::input::{Ask, Changed, Input, Peek, Sent, Subject, Tag, Told};
 
 /// The owner.
 pub(crate) struct Driver {
@@ -96,6 +96,17 @@ impl deixis_lsp::Driver for Driver {
             Input::Open(reply) => {
                 let open = self.state.documents.iter().map(|(path, _)| path.to_string()).collect();
                 drop(reply.send(open));
+            }
+            Input::Documents(reply) => {
+                let told = self.state.documents.iter();
+                let told = told.map(|(path, document)| {
+                    (path.clone(), (document.version, document.text.clone()))
+                });
+                drop(reply.send(told.collect()));
+            }
+            Input::Refresh(reply) => {
+                self.refresh(link);
+                let _ = reply.send(());
             }
             Input::Peek(reply) => {
                 let capabilities = &self.state.capabilities;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Asked, PAGE_AIM, PAGE_CAP, Page, PageParams, compact_len};
 
 const ASKED: Asked<'static> =
-    Asked { tool: "references", one: "reference", many: "references", of: "", how: None };
+    Asked { tool: "references", one: "reference", many: "references", of: "", how: None, id: None };
 
 /// A list whose items are `sizes` bytes of compact JSON each, of which `text` bytes are a source
 /// line; the page from `offset`, its structured content and its text.

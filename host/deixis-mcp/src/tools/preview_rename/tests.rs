@@ -1,4 +1,7 @@
-use deixis_engine::answer::{Answer, Edit, FileEdits, Preview};
+use std::sync::Arc;
+use std::time::Duration;
+
+use deixis_engine::answer::{Answer, Caution, Edit, FileEdits, Preview, Shown, Why};
 use serde_json::{Value, json};
 
 use super::{PageParams, SPEC, render};
@@ -6,8 +9,6 @@ use crate::fixtures::{busy, check_golden, path, range, settled, with_state};
 use crate::render::Rendered;
 use crate::render::page::{PAGE_CAP, compact_len};
 use crate::tools::Built;
-
-const WHAT: &str = "`run` on line 12 of src/a.rs";
 
 fn params(limit: u32, offset: u32) -> PageParams {
     serde_json::from_value(json!({ "limit": limit, "offset": offset })).expect("page parameters")
@@ -20,40 +21,52 @@ fn edit(line: u32, old: &str, new: &str) -> Edit {
 }
 
 fn some() -> Preview {
-    let file = |name: &str, edits: Vec<Edit>| FileEdits { path: path(name), edits };
+    let file = |name: &str, edits: Vec<Edit>, diff: Option<&str>| FileEdits {
+        path: path(name),
+        edits,
+        diff: diff.map(ToOwned::to_owned),
+    };
+    let diff =
+        "--- a/src/a.rs\n+++ b/src/a.rs\n@@ -12 +12 @@\n-pub fn run() {\n+pub fn start() {\n";
     Preview {
+        what: "`run` at src/a.rs:12:8".to_owned(),
+        new_name: "start".to_owned(),
         files: vec![
             file(
                 "src/b.rs",
                 vec![edit(0, "run", "start"), edit(4, "", "start\nor so"), edit(8, "run", "")],
+                None,
             ),
-            file("src/a.rs", vec![edit(11, "run", "start")]),
+            file("src/a.rs", vec![edit(11, "run", "start")], Some(diff)),
         ],
-        warnings: vec!["In a comment (1 edit); the server wants this confirmed".to_owned()],
-        diff: Some(
-            "--- a/src/a.rs\n+++ b/src/a.rs\n@@ -12 +12 @@\n-pub fn run() {\n+pub fn start() {\n"
-                .to_owned(),
-        ),
+        cautions: vec![Caution { path: path("src/b.rs"), why: Why::Generated }],
+        warnings: vec!["src/a.rs:1:1 keeps the old name".to_owned()],
     }
 }
 
-fn check(name: &str, answer: &Answer<Preview>, page: PageParams) -> Rendered {
-    let rendered = render(answer, WHAT, "start", page);
+fn shown(answer: Answer<Preview>) -> Shown {
+    Shown { id: "0123".to_owned(), expires_in: Duration::from_secs(600), answer: Arc::new(answer) }
+}
+
+fn check(name: &str, answer: Answer<Preview>, page: PageParams) -> Rendered {
+    let rendered = render(&shown(answer), page);
     check_golden(&format!("preview_rename/{name}"), &rendered);
     rendered
 }
 
 #[test]
 fn every_edit_is_shown_with_what_it_replaces() {
-    check("some", &settled(some()), params(100, 0));
-    check("busy", &with_state(Preview { warnings: Vec::new(), ..some() }, busy()), params(100, 0));
+    check("some", settled(some()), params(100, 0));
+    let quiet = Preview { warnings: Vec::new(), cautions: Vec::new(), ..some() };
+    check("busy", with_state(quiet, busy()), params(100, 0));
 }
 
 #[test]
-fn pages_go_through_all_edits_and_the_diff_is_on_the_first() {
-    check("page", &settled(Preview { diff: None, ..some() }), params(2, 0));
-    let last = check("last_page", &settled(some()), params(2, 2));
-    assert!(last.structured.get("diff").is_none() && last.structured.get("note").is_none());
+fn pages_go_through_all_edits_and_a_diff_stands_where_its_file_begins() {
+    let first = check("page", settled(some()), params(2, 0));
+    assert!(first.structured.get("diff").is_none());
+    let last = check("last_page", settled(some()), params(2, 2));
+    assert!(last.structured.get("diff").is_some() && last.structured.get("note").is_none());
 }
 
 #[test]
@@ -61,12 +74,13 @@ fn pages_join_to_the_whole_and_stay_small() {
     let file = |number: u32| FileEdits {
         path: path(&format!("src/file{number}.rs")),
         edits: (0..30).map(|line| edit(line, "run", &"s".repeat(60))).collect(),
+        diff: None,
     };
-    let preview = Preview { files: (0..50).map(file).collect(), warnings: Vec::new(), diff: None };
-    let answer = settled(preview);
+    let preview = Preview { files: (0..50).map(file).collect(), ..some() };
+    let shown = shown(settled(preview));
     let (mut edits, mut offset) = (Vec::new(), 0);
     loop {
-        let rendered = render(&answer, WHAT, "start", params(500, offset));
+        let rendered = render(&shown, params(500, offset));
         let structured = Value::Object(rendered.structured);
         assert!(compact_len(&structured["files"]) <= PAGE_CAP);
         assert_eq!(structured["counts"], json!({ "files": 50, "edits": 1_500 }));
@@ -75,7 +89,8 @@ fn pages_join_to_the_whole_and_stay_small() {
             edits.extend(of_file.iter().map(|edit| format!("{}{}", file["path"], edit["range"])));
         }
         let Some(next) = structured["pagination"]["nextOffset"].as_u64() else { break };
-        assert!(rendered.text.contains(&format!("\"offset\": {next}")), "{}", rendered.text);
+        let call = format!("preview_rename {{\"previewId\":\"0123\",\"offset\":{next}}}");
+        assert!(rendered.text.contains(&call), "{}", rendered.text);
         offset = u32::try_from(next).expect("small");
     }
     assert_eq!(edits.len(), 1_500);
@@ -102,4 +117,17 @@ fn what_is_no_name_is_refused_with_one_that_is() {
     check("  ", "start");
     check("two\nlines", "two");
     check("go\r", "go");
+    check("go\u{7}", "go");
+    check(" go", "go");
+}
+
+#[test]
+fn a_preview_that_is_shown_again_is_named_and_nothing_else() {
+    let built = Built::new(&SPEC);
+    let said = json!({ "previewId": "0123", "offset": 7, "path": "src/a.rs:12:8" });
+    let said = said.as_object().expect("an object").clone();
+    let said = built.form().check(said).expect("known arguments");
+    let failure = super::check_alone(&said).expect_err("two ways to say what");
+    let hint = failure.hint.as_deref().expect("a hint");
+    assert!(hint.contains("{\"previewId\":\"0123\",\"offset\":7}"), "{hint}");
 }

@@ -10,7 +10,7 @@ use crate::fixtures::check_golden;
 
 fn check_all(name: &str, attached: &[&str], not_attached: usize, text: &str) {
     let attached: Vec<ServerName> = attached.iter().map(|name| Arc::from(*name)).collect();
-    let rendered = all(&attached, not_attached);
+    let rendered = all(&attached, not_attached, &[]);
     assert_eq!(rendered.text, text);
     check_golden(&format!("server_status/{name}"), &rendered);
 }

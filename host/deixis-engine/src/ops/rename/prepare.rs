@@ -4,8 +4,9 @@ use deixis_base::{Position, Range, Text, WireRange};
 use deixis_lsp::wire::PrepareRename;
 use deixis_lsp::{Feature, call};
 
+use super::refusal::{denied, refused, with_reason};
 use crate::aim::Aimed;
-use crate::answer::{Answer, AnswerState, Place, Prepared, Stability};
+use crate::answer::{Answer, AnswerState, Place, Prepared};
 use crate::places::{at, line_text};
 use crate::project::Project;
 use crate::query::Target;
@@ -14,7 +15,7 @@ use crate::talk::Talk;
 use crate::{CallContext, OpError};
 
 /// What a rename's check came to.
-pub(super) enum Check {
+pub(crate) enum Check {
     /// The server would rename this.
     Passed(Box<Prepared>, AnswerState),
     /// The server renames, and does not check beforehand.
@@ -64,7 +65,7 @@ pub(super) async fn check(cx: &CallContext, talk: &Talk, aimed: &Aimed) -> Resul
         Ok(asked) => asked,
         // Not offered, or offered and not known: it can still rename.
         Err(OpError::Unsupported { .. }) => return Ok(Check::Unchecked),
-        Err(error) => return Err(error),
+        Err(error) => return Err(denied(aimed, error)),
     };
     // The driver gives the text with every question about a document.
     let text = asked.sent.text.unwrap_or_default();
@@ -72,7 +73,8 @@ pub(super) async fn check(cx: &CallContext, talk: &Talk, aimed: &Aimed) -> Resul
         PrepareRename::Refused => {
             let what = described(aimed, &text);
             let why = format!("{server} says that {what} cannot be renamed");
-            return Err(refused(talk, aimed, why, &asked.state).await);
+            let message = with_reason(talk, why, &asked.state).await?;
+            return Err(refused(talk, aimed, message));
         }
         PrepareRename::At { range, placeholder } => {
             Ok(at_range(aimed, &text, range, asked.sent.encoding, placeholder))
@@ -80,27 +82,6 @@ pub(super) async fn check(cx: &CallContext, talk: &Talk, aimed: &Aimed) -> Resul
         PrepareRename::Default => by_word(talk, aimed, &text, true),
     };
     prepared.map(|prepared| Check::Passed(Box::new(prepared), asked.state))
-}
-
-/// The error of a rename that the server does not make, with what it has shown.
-pub(super) async fn refused(
-    talk: &Talk,
-    aimed: &Aimed,
-    mut message: String,
-    state: &AnswerState,
-) -> OpError {
-    match talk.shown().await {
-        Ok(Some(shown)) => message = format!("{message}; it showed: {shown}"),
-        Ok(None) => message.push_str("; it gave no reason"),
-        Err(error) => return error,
-    }
-    if matches!(state.stability, Some(Stability::Transient | Stability::Indeterminate)) {
-        let busy = state.readiness.as_ref().and_then(|readiness| readiness.message.as_deref());
-        let busy = busy.map_or(String::new(), |busy| format!(" ({busy})"));
-        message = format!("{message}. It may not have been ready{busy}: ask again");
-    }
-    let (server, path) = (talk.running.name.clone(), aimed.path.to_string());
-    OpError::RenameRefused { server, path, message }
 }
 
 fn at_range(
@@ -122,7 +103,7 @@ fn by_word(talk: &Talk, aimed: &Aimed, text: &Text, checked: bool) -> Result<Pre
         let place = at(&aimed.path, position);
         let message = format!("no name stands at {place}, so there is nothing to rename");
         let (server, path) = (talk.running.name.clone(), aimed.path.to_string());
-        return Err(OpError::RenameRefused { server, path, message });
+        return Err(OpError::RenameRefused { server, path, message, error: None });
     };
     Ok(prepared(aimed, text, range, text.slice(range).to_owned(), checked))
 }
@@ -150,7 +131,7 @@ pub(super) fn described(aimed: &Aimed, text: &Text) -> String {
 }
 
 /// The word around a place, or the one that ends there.
-fn word_at(text: &Text, position: Position) -> Option<Range> {
+pub(super) fn word_at(text: &Text, position: Position) -> Option<Range> {
     let line = text.line(position.line)?;
     let (before, after) = line.split_at_checked(position.byte as usize)?;
     let part = |character: char| character.is_alphanumeric() || character == '_';
