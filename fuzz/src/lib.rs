@@ -14,19 +14,27 @@ mod codec;
 mod edits;
 mod meter;
 mod mirror;
+#[cfg(unix)]
+mod renames;
 mod uri;
 
 pub use answers::answers;
 pub use codec::codec;
 pub use edits::edits;
+#[cfg(unix)]
+pub use renames::renames;
 pub use uri::uri;
 
 /// One target: bytes in, a panic if a promise is broken.
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also that of its corpus.
-pub const TARGETS: [(&str, Target); 4] =
-    [("codec", codec), ("uri", uri), ("edits", edits), ("answers", answers)];
+pub const TARGETS: [(&str, Target); 5] =
+    [("codec", codec), ("uri", uri), ("edits", edits), ("answers", answers), ("renames", renames)];
+
+/// The traps are links, which only Unix lets everybody make: nothing is tried elsewhere.
+#[cfg(not(unix))]
+pub fn renames(_: &[u8]) {}
 
 /// Ends a part of an input: no byte of any UTF-8 text.
 const SEPARATOR: u8 = 0xFF;

@@ -49,6 +49,11 @@ fn answers() {
 }
 
 #[test]
+fn renames() {
+    replay("renames");
+}
+
+#[test]
 fn corpora_are_small_and_nobody_elses() {
     let folders = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"));
     let mut found: Vec<_> = folders

@@ -213,6 +213,20 @@ impl Deixis {
         self.seen.waiting.clear();
     }
 
+    /// Waits until its output ends because something kills it; its answers are owed no more.
+    ///
+    /// # Panics
+    ///
+    /// When it answers this request instead.
+    pub fn wait_for_death(&mut self, id: u64) {
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            self.seen.take(line);
+            let answer = self.seen.answers.get(&id);
+            assert!(answer.is_none(), "it lives and answers {answer:?}");
+        }
+        self.seen.waiting.clear();
+    }
+
     /// Writes bytes as they are.
     pub fn write_raw(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {

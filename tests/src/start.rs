@@ -21,6 +21,8 @@ pub struct Start {
     environment: BTreeMap<OsString, OsString>,
     deaf: bool,
     log_lines: usize,
+    /// A program that runs it, with that program's own arguments.
+    runner: Vec<OsString>,
 }
 
 impl Start {
@@ -34,6 +36,7 @@ impl Start {
             environment: BTreeMap::new(),
             deaf: false,
             log_lines: LAST_WORDS,
+            runner: Vec::new(),
         }
     }
 
@@ -48,6 +51,14 @@ impl Start {
     #[must_use]
     pub fn environment(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
         self.environment.insert(name.into(), value.into());
+        self
+    }
+
+    /// Run by another program, which is given the command behind its own arguments. Its
+    /// process is then the one that [`Deixis::pid`] names.
+    #[must_use]
+    pub fn run_by(mut self, runner: &[&str]) -> Self {
+        self.runner = runner.iter().map(OsString::from).collect();
         self
     }
 
@@ -70,7 +81,11 @@ impl Start {
     pub fn command(&self, folder: &Path) -> (Command, String) {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         let mark = format!("{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        let mut command = Command::new(binary::deixis());
+        let mut words = self.runner.iter().map(OsString::as_os_str);
+        let mut command = Command::new(words.next().unwrap_or(binary::deixis().as_os_str()));
+        if !self.runner.is_empty() {
+            command.args(words).arg(binary::deixis());
+        }
         command.arg("serve").arg("--root").arg(&self.root);
         command.arg("--config").arg(self.config.write(folder)).args(&self.arguments);
         command.env("PATH", binary::path()).env("XDG_CACHE_HOME", binary::cache());

@@ -15,7 +15,7 @@ use crate::shell::{cargo, output, root, run, say};
 use crate::test::target_folder;
 
 /// The targets: names of `fuzz/fuzz_targets/*.rs`.
-const TARGETS: [&str; 4] = ["codec", "uri", "edits", "answers"];
+const TARGETS: [&str; 5] = ["codec", "uri", "edits", "answers", "renames"];
 
 /// Edges, what is compared with what, and where each counter belongs.
 const COVERAGE: &str = "-Cpasses=sancov-module \

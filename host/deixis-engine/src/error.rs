@@ -194,7 +194,7 @@ pub enum OpError {
         /// Why.
         message: String,
         /// The server's own error, if it gave one.
-        error: Option<LspError>,
+        error: Option<Box<LspError>>,
     },
     /// The server's edit is not one that may be made.
     #[error("{server} gave an edit that is refused: {message}")]

@@ -10,6 +10,8 @@ mod disk;
 mod edit;
 mod error;
 mod fleet;
+#[doc(hidden)]
+pub mod fuzzing;
 mod names;
 mod ops;
 mod places;

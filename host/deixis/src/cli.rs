@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Try(Try),
     /// Look at adapters
     Plugin(Plugin),
+    /// Show what changes left behind that died on the way, and settle it
+    Recover(Recover),
 }
 
 /// `deixis call`.
@@ -71,6 +73,20 @@ pub(crate) struct Try {
     /// The adapter to use, instead of the one that fits most files
     #[arg(long, value_name = "NAME")]
     pub(crate) with: Option<String>,
+}
+
+/// `deixis recover`.
+#[derive(Debug, Args)]
+pub(crate) struct Recover {
+    /// Undo or complete what is unfinished
+    #[arg(long)]
+    pub(crate) settle: bool,
+    /// Give up a journal that was kept, and the old texts in it
+    #[arg(long, value_name = "ID", conflicts_with = "settle")]
+    pub(crate) discard: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// `deixis plugin`.

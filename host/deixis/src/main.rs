@@ -9,6 +9,7 @@ mod cli;
 mod dirs;
 mod logging;
 mod plugin;
+mod recover;
 mod serve;
 mod session;
 mod tour;
@@ -56,6 +57,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Call(arguments)) => call::run(&cli.common, &arguments).await,
         Some(Command::Try(arguments)) => tour::run(&cli.common, &arguments).await,
         Some(Command::Plugin(arguments)) => plugin::run(&cli.common, &arguments),
+        Some(Command::Recover(arguments)) => recover::run(&cli.common, &arguments),
     }
 }
 

@@ -19,6 +19,8 @@ mod paths;
 mod pitfalls;
 mod processes;
 mod real_servers;
+#[cfg(target_os = "linux")]
+mod recover;
 mod refused_edits;
 mod renames;
 mod secrets;

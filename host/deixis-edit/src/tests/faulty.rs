@@ -29,6 +29,31 @@ pub(super) enum Fault {
     Full,
 }
 
+impl Fault {
+    /// Whether this fault at an operation leads to what no other fault or operation leads to.
+    /// Sweeps leave the others out. `trace` is what is done up to that operation at least.
+    pub(super) fn is_distinct(self, trace: &[String], at: usize) -> bool {
+        let is = |number: usize, starts: &[&str]| {
+            let line = number.checked_sub(1).and_then(|index| trace.get(index));
+            line.is_some_and(|line| starts.iter().any(|start| line.starts_with(start)))
+        };
+        match self {
+            // Every operation has its own way to deal with a failure.
+            Self::Fail => true,
+            // What only looks is not more done by being done.
+            Self::FailAfter => !is(at, &LOOKS),
+            Self::FailHalf | Self::CrashHalf => is(at, &["write", "put"]),
+            // Else the same is found as after a kill one operation before.
+            Self::Crash => at == 1 || !(is(at - 1, &LOOKS) || is(at - 1, &["sync"])),
+            // Else the disk is full at the next operation as well.
+            Self::Full => is(at, &["create", "write", "put", "sync"]),
+        }
+    }
+}
+
+/// How operations begin, in the trace, that change nothing.
+pub(super) const LOOKS: [&str; 4] = ["folder of", "read", "may write", "names"];
+
 pub(super) struct Faulty<'a> {
     faults: Vec<(usize, Fault)>,
     exchange: bool,

@@ -91,19 +91,19 @@ impl Deed {
 /// How many operations a change of three files has.
 fn operations(exchange: bool) -> usize {
     let files = if exchange { Faulty::none() } else { Faulty::none().without_exchange() };
-    drop(Project::new(3).apply(&files).expect("a change"));
+    drop(Project::in_memory(3).apply(&files).expect("a change"));
     files.done()
 }
 
 /// Does the deed to one file before one operation. Says whether it was lost.
 fn loses(deed: Deed, victim: usize, at: usize, exchange: bool) -> bool {
     let context = format!("{deed:?} of {victim} before {at}, exchange: {exchange}");
-    let project = Project::new(3);
-    let outside = tempfile::tempdir().expect("a folder");
+    let project = Project::in_memory(3);
+    let outside = project.outside();
     let file = project.file(victim);
     let meddle = |number| {
         if number == at {
-            deed.is_done(&file, outside.path());
+            deed.is_done(&file, &outside);
         }
     };
     let files = Faulty::none().with_meddler(meddle);
@@ -205,23 +205,23 @@ fn snapshot(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
 #[test]
 fn nothing_outside_is_touched() {
     for at in 1..=operations(true) {
-        let project = Project::new(3);
-        let outside = tempfile::tempdir().expect("a folder");
-        fs::create_dir_all(outside.path().join("deep")).expect("a folder");
+        let project = Project::in_memory(3);
+        let outside = project.outside();
+        fs::create_dir_all(outside.join("deep")).expect("a folder");
         for (number, name) in [(1, "f1.toy"), (2, "deep/f2.toy")] {
-            fs::copy(project.file(number), outside.path().join(name)).expect("a copy");
+            fs::copy(project.file(number), outside.join(name)).expect("a copy");
         }
-        let before = snapshot(outside.path());
+        let before = snapshot(&outside);
         let meddle = |number| {
             if number == at {
                 let parent = project.root.path().join("src");
                 fs::rename(&parent, project.root.path().join("moved")).expect("moved");
-                std::os::unix::fs::symlink(outside.path(), parent).expect("a link");
+                std::os::unix::fs::symlink(&outside, parent).expect("a link");
             }
         };
         let result = project.apply(&Faulty::none().with_meddler(meddle));
         drop(project.recover(&Faulty::none()));
-        assert_eq!(snapshot(outside.path()), before, "before {at}: {result:?}");
+        assert_eq!(snapshot(&outside), before, "before {at}: {result:?}");
         let old = fs::read(project.file(0)).expect("bytes") == *project.plan.files()[0].old;
         assert_eq!(old, result.is_err(), "before {at}: {result:?}");
     }

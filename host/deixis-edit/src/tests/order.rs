@@ -1,15 +1,14 @@
 //! What is done in which order, and above all: what is durable before what.
 
-use super::faulty::Faulty;
+use super::faulty::{Faulty, LOOKS};
 use super::project::Project;
 
 /// The operations that change something or make it durable, with the journal's id cut out.
 fn changes(files: &Faulty<'_>) -> Vec<String> {
     let project = Project::new(2);
     drop(project.apply(files).expect("a change"));
-    let quiet = ["folder of", "read", "may write", "names"];
     let mut trace = files.trace();
-    trace.retain(|line| !quiet.iter().any(|start| line.starts_with(start)));
+    trace.retain(|line| !LOOKS.iter().any(|start| line.starts_with(start)));
     let id = trace[0].trim_start_matches("create ").trim_end_matches(".journal").to_owned();
     assert_eq!(id.len(), 32, "{}", trace[0]);
     trace.iter().map(|line| line.replace(&id, "ID")).collect()

@@ -28,9 +28,19 @@ pub(super) enum State {
 }
 
 impl Project {
-    /// One with so many files.
+    /// One with so many files, where temporary files are, which is a real disk as a rule.
     pub(super) fn new(files: usize) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
+        Self::within(tempfile::tempdir().expect("a folder"), files)
+    }
+
+    /// One in memory where the system has a place for that, for those who make thousands of
+    /// changes: a disk holds them up, because it begins to write a replaced file at once.
+    pub(super) fn in_memory(files: usize) -> Self {
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self::within(folder.expect("a folder"), files)
+    }
+
+    fn within(folder: tempfile::TempDir, files: usize) -> Self {
         fs::create_dir_all(folder.path().join("project/src/deep")).expect("folders");
         let root = Root::open(&folder.path().join("project")).expect("a root");
         let change = |number| {
@@ -55,6 +65,13 @@ impl Project {
                 fs::write(path, &file.old).expect("an old file");
             }
         }
+    }
+
+    /// A folder beside the root, on the same file system.
+    pub(super) fn outside(&self) -> PathBuf {
+        let outside = self.folder.path().join("outside");
+        fs::create_dir_all(&outside).expect("a folder");
+        outside
     }
 
     pub(super) fn journals(&self) -> PathBuf {

@@ -3,6 +3,7 @@
 use super::faulty::{Fault, Faulty};
 use super::project::{Project, State};
 use crate::ApplyError;
+use crate::recovery::recover_on;
 
 pub(super) fn faulty(faults: Vec<(usize, Fault)>, exchange: bool) -> Faulty<'static> {
     let files = Faulty::new(faults);
@@ -10,8 +11,8 @@ pub(super) fn faulty(faults: Vec<(usize, Fault)>, exchange: bool) -> Faulty<'sta
 }
 
 /// Makes the change with these faults, and looks at what is there before and after recovery.
-/// Gives how many operations there were.
-fn check_once(project: &Project, faults: Vec<(usize, Fault)>, exchange: bool) -> usize {
+/// Gives what was done.
+fn check_once(project: &Project, faults: Vec<(usize, Fault)>, exchange: bool) -> Vec<String> {
     let context = format!("{faults:?}, exchange: {exchange}");
     let files = faulty(faults, exchange);
     match project.apply(&files) {
@@ -23,15 +24,18 @@ fn check_once(project: &Project, faults: Vec<(usize, Fault)>, exchange: bool) ->
     project.check_generation(&context);
     project.recover_cleanly(&context);
     project.reset();
-    files.done()
+    files.trace()
 }
 
-fn check(files: usize, exchange: bool, faults: &[Fault]) {
-    let project = Project::new(files);
-    let operations = check_once(&project, Vec::new(), exchange);
-    assert!(operations > 10 * files, "only {operations} operations");
+/// A change of so many files, with each of these faults at every operation where it is distinct,
+/// or at every so many of these.
+fn check(files: usize, exchange: bool, faults: &[Fault], every: usize) {
+    let project = Project::in_memory(files);
+    let trace = check_once(&project, Vec::new(), exchange);
+    assert!(trace.len() > 10 * files, "only {} operations", trace.len());
     for fault in faults {
-        for at in 1..=operations {
+        let distinct = (1..=trace.len()).filter(|at| fault.is_distinct(&trace, *at));
+        for at in distinct.step_by(every) {
             check_once(&project, vec![(at, *fault)], exchange);
         }
     }
@@ -42,43 +46,47 @@ pub(super) const ALL: [Fault; 6] =
 
 #[test]
 fn one_file() {
-    check(1, true, &ALL);
-    check(1, false, &ALL);
+    check(1, true, &ALL, 1);
+    check(1, false, &ALL, 1);
 }
 
 #[test]
 fn three_files() {
-    check(3, true, &ALL);
-    check(3, false, &ALL);
+    check(3, true, &ALL, 1);
+    check(3, false, &ALL, 1);
 }
 
+/// Forty files fail as three do, only later: at every kind of operation, of files all over the
+/// plan, but not at each.
 #[test]
 fn forty_files_that_fail() {
-    check(40, true, &[Fault::Fail]);
+    check(40, true, &[Fault::Fail], 5);
 }
 
 #[test]
 fn forty_files_that_die() {
-    check(40, true, &[Fault::Crash]);
+    check(40, true, &[Fault::Crash], 1);
 }
 
 #[test]
 fn forty_files_that_die_where_names_cannot_be_exchanged() {
-    check(40, false, &[Fault::Crash]);
+    check(40, false, &[Fault::Crash], 1);
 }
 
 /// The rollback fails as well, or dies.
 #[test]
 fn two_faults() {
     for exchange in [true, false] {
-        let project = Project::new(2);
-        let operations = check_once(&project, Vec::new(), exchange);
+        let project = Project::in_memory(2);
+        let operations = check_once(&project, Vec::new(), exchange).len();
         for first in 1..=operations {
             let fail = (first, Fault::Fail);
-            let more = check_once(&project, vec![fail], exchange);
-            for second in first + 1..=more {
+            let trace = check_once(&project, vec![fail], exchange);
+            for second in first + 1..=trace.len() {
                 for fault in [Fault::Fail, Fault::FailAfter, Fault::Crash] {
-                    check_once(&project, vec![fail, (second, fault)], exchange);
+                    if fault.is_distinct(&trace, second) {
+                        check_once(&project, vec![fail, (second, fault)], exchange);
+                    }
                 }
             }
         }
@@ -89,28 +97,34 @@ fn two_faults() {
 #[test]
 fn recovery_can_be_stopped_anywhere() {
     for exchange in [true, false] {
-        let project = Project::new(2);
-        let operations = check_once(&project, Vec::new(), exchange);
-        for at in 1..=operations {
+        let project = Project::in_memory(2);
+        let trace = check_once(&project, Vec::new(), exchange);
+        for at in (1..=trace.len()).filter(|at| Fault::Crash.is_distinct(&trace, *at)) {
+            let recovery = check_stopped(&project, at, None, exchange);
             for fault in [Fault::Crash, Fault::CrashHalf, Fault::Fail, Fault::FailAfter] {
-                let mut second = 1;
-                loop {
-                    let context = format!("{at}, then {fault:?} {second}, exchange: {exchange}");
-                    let dies = faulty(vec![(at, Fault::Crash)], exchange);
-                    drop(project.apply(&dies));
-                    let again = faulty(vec![(second, fault)], exchange);
-                    let report =
-                        crate::recovery::recover_on(&again, &project.root, &project.journals());
-                    drop(report);
-                    project.check_generation(&context);
-                    project.recover_cleanly(&context);
-                    project.reset();
-                    if again.done() < second {
-                        break;
+                for second in 1..=recovery.len() {
+                    if fault.is_distinct(&recovery, second) {
+                        check_stopped(&project, at, Some((second, fault)), exchange);
                     }
-                    second += 1;
                 }
             }
         }
     }
+}
+
+/// A change dies at an operation, and its recovery is stopped as well. Gives what that did.
+fn check_stopped(
+    project: &Project,
+    at: usize,
+    fault: Option<(usize, Fault)>,
+    exchange: bool,
+) -> Vec<String> {
+    let context = format!("{at}, then {fault:?}, exchange: {exchange}");
+    drop(project.apply(&faulty(vec![(at, Fault::Crash)], exchange)));
+    let recovery = faulty(fault.into_iter().collect(), exchange);
+    drop(recover_on(&recovery, &project.root, &project.journals()));
+    project.check_generation(&context);
+    project.recover_cleanly(&context);
+    project.reset();
+    recovery.trace()
 }

@@ -78,7 +78,7 @@ impl From<OpError> for Failure {
             OpError::RenameRefused { server, path, error, .. } => {
                 failure.server = Some(server.to_string());
                 failure.path = Some(path);
-                failure.lsp_error = error;
+                failure.lsp_error = error.map(|error| *error);
             }
             OpError::NotIncluded { preview, include, files } => {
                 failure.path = files.into_iter().next().map(|(path, _)| path);

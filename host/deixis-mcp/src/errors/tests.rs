@@ -193,11 +193,11 @@ fn renames_that_are_not_made() {
             server: server(),
             path: "src/a.rs".to_owned(),
             message: "rust refuses the rename: Invalid name `1`: not an identifier".to_owned(),
-            error: Some(LspError {
+            error: Some(Box::new(LspError {
                 code: -32602,
                 message: "Invalid name `1`: not an identifier".to_owned(),
                 data: None,
-            }),
+            })),
         },
     );
     check(

@@ -6,6 +6,7 @@
 mod cpp;
 mod fresh;
 mod go;
+mod names;
 mod official;
 mod python;
 mod renamed;

@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use deixis_base::{RootedPath, Stat};
 use deixis_hooks::rename::Request;
 use deixis_lsp::call;
 use serde_json::json;
@@ -14,9 +13,10 @@ use serde_json::json;
 use super::preview::Findings;
 use super::refusal::{denied, with_reason};
 use crate::aim::Aimed;
-use crate::edit::{Found, Planned, Problem, operations, plan};
+use crate::answer::Stability;
+use crate::edit::{Look, Planned, Problem, operations, plan};
 use crate::project::Project;
-use crate::server::{Told, Track};
+use crate::server::Track;
 use crate::talk::Talk;
 use crate::{CallContext, OpError};
 
@@ -24,21 +24,6 @@ use crate::{CallContext, OpError};
 const MAX_TRIES: usize = 4;
 /// How much a file's time may lag behind the clock: systems stamp by their last tick.
 const TICK: Duration = Duration::from_millis(20);
-/// Largest file that is edited, in bytes.
-const MAX_FILE: u64 = 32 * 1024 * 1024;
-
-/// What is known of the files while one answer is taken in.
-struct Look<'a> {
-    project: &'a Project,
-    /// What the server was told of open documents.
-    told: Told,
-    /// When the question went out: nanoseconds since 1970.
-    asked: i128,
-    /// What the files were in the try before.
-    before: HashMap<RootedPath, Stat>,
-    /// A file that may have changed since.
-    restless: Option<RootedPath>,
-}
 
 impl Project {
     /// The server's edit, checked, on the files as they are.
@@ -73,12 +58,12 @@ impl Project {
                 self.review(talk, aimed, request, (&[], moves), findings).await?;
             }
             let told = talk.documents().await?;
-            let mut look = Look { project: self, told, asked: asked_at, before, restless: None };
+            let mut look = Look::new(self.root.clone(), told, asked_at, before);
             let planned = plan(edit, &self.root, asked.sent.encoding, |path, version| {
                 look.find(path, version)
             });
-            if look.restless.is_some() {
-                before = look.before;
+            if look.is_restless() {
+                before = look.into_seen();
                 continue;
             }
             let files = planned.map_err(|Problem { path, message }| invalid(path, message))?;
@@ -87,44 +72,18 @@ impl Project {
                 return Err(invalid(None, with_reason(talk, why, &asked.state).await?));
             }
             self.review(talk, aimed, request, (&files, Vec::new()), findings).await?;
-            findings.state = crate::answer::AnswerState {
-                degraded: [findings.state.degraded.clone(), asked.state.degraded].concat(),
-                ..asked.state
-            };
+            if asked.state.stability == Some(Stability::Transient) {
+                findings.warnings.push(format!(
+                    "{server} was not ready yet, so edits may be missing: preview again"
+                ));
+            }
+            let known = std::mem::replace(&mut findings.state, asked.state);
+            findings.state.degraded.extend(known.degraded);
             return Ok(files);
         }
         let path = before.keys().next().map(ToString::to_string);
         let message = "files kept changing while the rename was computed; ask again".to_owned();
         Err(OpError::Conflict { path, message })
-    }
-}
-
-impl Look<'_> {
-    /// A file as it is, or half a sentence about what is wrong with it.
-    fn find(&mut self, path: &RootedPath, version: Option<i32>) -> Result<Found, String> {
-        let root = &self.project.root;
-        let unreadable = |error: &dyn std::fmt::Display| format!("cannot be read: {error}");
-        let real = root.real(path).map_err(|error| unreadable(&error))?;
-        let text = root.read_text(&real, MAX_FILE).map_err(|error| unreadable(&error))?;
-        let stat = root.stat(&real).map_err(|error| unreadable(&error))?;
-        let known = self.before.insert(real.clone(), stat);
-        let late = stat.ctime_ns.max(stat.mtime_ns) >= self.asked;
-        if late && known != Some(stat) {
-            self.restless = Some(real.clone());
-        }
-        match (self.told.get(path).or_else(|| self.told.get(&real)), version) {
-            (Some((told, _)), Some(said)) if *told != said => {
-                return Err(format!("has version {told}, and the edits are for version {said}"));
-            }
-            (None, Some(said)) if said > 0 => {
-                return Err(format!("is not open, and the edits are for its version {said}"));
-            }
-            (Some((_, told)), _) if told.as_str() != text.as_str() => {
-                self.restless = Some(real.clone());
-            }
-            _ => {}
-        }
-        Ok(Found { real, text })
     }
 }
 

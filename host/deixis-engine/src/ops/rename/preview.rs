@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deixis_base::Text;
+use deixis_base::RootedPath;
 use deixis_edit::{ApplyError, Plan};
 use deixis_hooks::rename::Request;
 
@@ -53,7 +53,7 @@ impl Project {
                 self.word(&aimed).unwrap_or_default()
             }
         };
-        let (path, _) = (aimed.path.clone(), ());
+        let path = aimed.path.clone();
         let (_, language) = self.route(&path, Some(&server))?;
         let mut request = Request {
             language: language.to_string(),
@@ -64,7 +64,7 @@ impl Project {
         self.judge_name(&talk, &aimed, &mut request, &mut findings).await?;
         let files = self.edits(cx, &talk, &aimed, &request, &mut findings).await?;
         findings.warnings.extend(more_than_the_name(&files, &request.new_name));
-        let (files, cautions, left) = self.look_around(&aimed, &request, files).await;
+        let (cautions, left) = self.look_around(&aimed, &request, &files).await;
         findings.warnings.extend(left.warning(&request.old_name));
         let invalid = |Problem { path, message }| OpError::InvalidEdit {
             server: server.clone(),
@@ -97,7 +97,7 @@ impl Project {
 
     /// The word at the place, as it is on disk.
     fn word(&self, aimed: &Aimed) -> Option<String> {
-        let text: Text = self.texts.get(&aimed.path)?;
+        let text = self.texts.get(&aimed.path)?;
         let range = word_at(&text, aimed.position(&text).ok()?)?;
         Some(text.slice(range).to_owned())
     }
@@ -107,25 +107,32 @@ impl Project {
         &self,
         aimed: &Aimed,
         request: &Request,
-        files: Vec<Planned>,
-    ) -> (Vec<Planned>, Vec<Caution>, Mentions) {
-        let (root, name) = (self.root.clone(), request.old_name.clone());
+        files: &[Planned],
+    ) -> (Vec<Caution>, Mentions) {
+        let (root, name, files) = (self.root.clone(), request.old_name.clone(), files.to_vec());
         let routes = Arc::clone(&aimed.server.configured.routes);
-        let looked = tokio::task::spawn_blocking({
-            let files = files.clone();
-            move || {
-                let takes = |path: &deixis_base::RootedPath| routes.language(path).is_some();
-                (cautions(&root, &files), mentions(&root, &name, &files, takes))
-            }
-        });
-        let (cautions, left) = looked.await.unwrap_or_default();
-        (files, cautions, left)
+        blocking(move || {
+            let takes = |path: &RootedPath| routes.language(path).is_some();
+            (cautions(&root, &files), mentions(&root, &name, &files, takes))
+        })
+        .await
     }
 
     async fn examine(&self, plan: &Plan) -> Result<(), ApplyError> {
         let (root, plan) = (self.root.clone(), plan.clone());
-        let examined = tokio::task::spawn_blocking(move || deixis_edit::examine(&root, &plan));
-        examined.await.unwrap_or(Ok(()))
+        blocking(move || deixis_edit::examine(&root, &plan)).await
+    }
+}
+
+/// Looks at the disk off the session's thread. A panic there is one here.
+async fn blocking<T: Send + 'static>(look: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(look).await {
+        Ok(seen) => seen,
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            // The runtime is shutting down, and nobody polls this any more.
+            Err(_) => std::future::pending().await,
+        },
     }
 }
 

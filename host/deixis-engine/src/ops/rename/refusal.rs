@@ -22,7 +22,7 @@ pub(super) fn denied(aimed: &Aimed, error: OpError) -> OpError {
             let hint = hint.map_or(String::new(), |hint| format!(" ({hint})"));
             let message = format!("{server} refuses the rename: {}{hint}", error.message);
             let path = aimed.path.to_string();
-            OpError::RenameRefused { server, path, message, error: Some(error) }
+            OpError::RenameRefused { server, path, message, error: Some(Box::new(error)) }
         }
         error => error,
     }
