@@ -159,10 +159,10 @@ fn sentence(settled: &Settled) -> String {
     let changed: Vec<&str> = settled.changed.iter().map(RootedPath::as_str).collect();
     match changed.as_slice() {
         [] => sentence,
-        [names @ ..] if names.len() <= NAMED => {
+        names if names.len() <= NAMED => {
             format!("{sentence}; somebody wrote to {} since, and that stays", names.join(", "))
         }
-        [names @ ..] => format!(
+        names => format!(
             "{sentence}; somebody wrote to {} and {} more since, and that stays",
             names[..NAMED].join(", "),
             names.len() - NAMED
