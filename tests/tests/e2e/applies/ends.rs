@@ -77,6 +77,6 @@ fn the_end_of_a_session_leaves_all_or_nothing() {
         if let Some(answer) = answer {
             assert_eq!(after != before, !answer.is_error(), "{what}: {}", answer.0);
         }
-        println!("{what}: {}", if after == before { "undone" } else { "made" });
+        eprintln!("{what}: {}", if after == before { "undone" } else { "made" });
     }
 }

@@ -60,7 +60,7 @@ fn rename_under_questions(in_one_host: bool) {
         let after = many.check_call(reader.as_mut().unwrap_or(&mut maker), &context);
         assert_eq!(after, other(before), "{context}");
     }
-    println!("in one host: {in_one_host}: {old} answers about before, {new} about after");
+    eprintln!("in one host: {in_one_host}: {old} answers about before, {new} about after");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn questions_during_a_slow_change_wait_for_its_end() {
         assert!(!maker.finish(applied).is_error());
         drop(slow);
         let old = check(&many, &answers, before, host);
-        println!("{host} host: {} answers, {old} about before", answers.len());
+        eprintln!("{host} host: {} answers, {old} about before", answers.len());
         let asker = if same { &mut maker } else { &mut reader };
         assert_eq!(many.check_call(asker, host), other(before));
     }
