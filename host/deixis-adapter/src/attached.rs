@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use deixis_hooks::{
-    Adapter, Grant, Health, Hook, HookError, errors, info, launch, readiness, rename, symbols,
-    watch,
+    Adapter, Grant, Health, Hook, HookError, diagnostics, documents, errors, info, launch,
+    readiness, rename, requests, results, symbols, watch,
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -119,6 +119,22 @@ impl Adapter for Attached {
 
     fn rename(&self) -> Option<&dyn rename::Rename> {
         self.groups.rename.then_some(self)
+    }
+
+    fn diagnostics(&self) -> Option<&dyn diagnostics::Diagnostics> {
+        None
+    }
+
+    fn requests(&self) -> Option<&dyn requests::Requests> {
+        None
+    }
+
+    fn documents(&self) -> Option<&dyn documents::Documents> {
+        None
+    }
+
+    fn results(&self) -> Option<&dyn results::Results> {
+        None
     }
 }
 

@@ -66,8 +66,9 @@ impl Component {
         if !found.eq_ignore_ascii_case(&self.sha256) {
             return Err(format!(
                 "the component's SHA-256 is {found}, but {} is pinned; if the new file is \
-                 wanted, write its hash into `sha256` of this plugin",
-                if self.sha256.is_empty() { "none" } else { &self.sha256 }
+                 wanted: deixis plugin update {}",
+                if self.sha256.is_empty() { "none" } else { &self.sha256 },
+                self.name
             ));
         }
         Ok(bytes)

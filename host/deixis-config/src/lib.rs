@@ -11,6 +11,7 @@
 //!   deserialiser, because a derived one stops at the first mistake. Here every
 //!   mistake that the file alone shows is collected, each with its line, the
 //!   path of the field, the value that was found and a correct example.
+//! - [`edit`] changes the file's text for `deixis plugin`, and nothing else in it.
 //! - Mistakes that need more than the file (a missing component, a wrong hash,
 //!   a program that is not installed) are not looked for: they disable one
 //!   server later and leave the others alone.
@@ -19,6 +20,7 @@
 //! "left out" stay different: what the user wrote beats the adapter, what the
 //! adapter says beats nothing.
 
+pub mod edit;
 mod error;
 pub mod locate;
 mod model;

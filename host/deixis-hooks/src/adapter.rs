@@ -6,7 +6,10 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use crate::error::{HookError, SourceError};
-use crate::{errors, info, launch, readiness, rename, symbols, watch};
+use crate::{
+    diagnostics, documents, errors, info, launch, readiness, rename, requests, results, symbols,
+    watch,
+};
 
 /// The future of a hook call.
 pub type Hook<'a, T> = Pin<Box<dyn Future<Output = Result<T, HookError>> + Send + 'a>>;
@@ -33,6 +36,14 @@ pub trait Adapter: Send + Sync {
     fn watch(&self) -> Option<&dyn watch::Watch>;
     /// Names and edits of renames.
     fn rename(&self) -> Option<&dyn rename::Rename>;
+    /// How diagnostics are had and what they are worth.
+    fn diagnostics(&self) -> Option<&dyn diagnostics::Diagnostics>;
+    /// Answers to the server's requests.
+    fn requests(&self) -> Option<&dyn requests::Requests>;
+    /// Virtual documents.
+    fn documents(&self) -> Option<&dyn documents::Documents>;
+    /// What is shown of an answer.
+    fn results(&self) -> Option<&dyn results::Results>;
 }
 
 /// How an adapter is doing.

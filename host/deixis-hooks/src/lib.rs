@@ -12,12 +12,16 @@
 //! A hook fails with [`HookError`], never with a panic.
 
 mod adapter;
+pub mod diagnostics;
+pub mod documents;
 mod error;
 pub mod errors;
 pub mod info;
 pub mod launch;
 pub mod readiness;
 pub mod rename;
+pub mod requests;
+pub mod results;
 pub mod symbols;
 mod values;
 pub mod watch;
@@ -25,5 +29,6 @@ pub mod watch;
 pub use adapter::{Adapter, AdapterSource, Attach, Grant, Health, Hook};
 pub use error::{HookError, SourceError};
 pub use values::{
-    Action, Ask, Change, ChangeKind, Deadline, Facts, Json, Notification, ResponseError, Span,
+    Action, Ask, Change, ChangeKind, Deadline, Facts, Json, Notification, Place, ResponseError,
+    Span,
 };

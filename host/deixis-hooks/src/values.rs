@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use deixis_base::Encoding;
+
 /// JSON text, as it crosses the contract. Checked where it is read.
 pub type Json = String;
 
@@ -12,6 +14,27 @@ pub struct Span {
     pub start: (u32, u32),
     /// Line and column behind the last byte.
     pub end: (u32, u32),
+}
+
+/// A place in an answer of the server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// Inside the project.
+    File {
+        /// Root-relative path.
+        path: String,
+        /// Lines and UTF-8 byte columns.
+        range: Span,
+    },
+    /// Outside, or in a virtual document: as the server gave it.
+    Other {
+        /// URI.
+        uri: String,
+        /// Lines and columns of the encoding.
+        range: Span,
+        /// Unit of the columns.
+        encoding: Encoding,
+    },
 }
 
 /// What an adapter may know of the project and the launch.

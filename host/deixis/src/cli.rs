@@ -108,4 +108,36 @@ pub(crate) enum PluginCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Write a component into the configuration: its hash, and what it may do
+    Add {
+        /// The component
+        file: PathBuf,
+        /// Its name in the configuration [default: the id that it gives itself]
+        #[arg(long)]
+        name: Option<String>,
+        /// Grant what it asks for without a question
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Pin the component as it is now, after showing what changed
+    Update {
+        /// Its name in the configuration
+        name: String,
+        /// Another file [default: the one that is configured]
+        file: Option<PathBuf>,
+        /// Grant what it asks for without a question
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Take a component out of the configuration; its file stays
+    Remove {
+        /// Its name in the configuration
+        name: String,
+    },
+    /// List the built-in adapters and those of the configuration, and whether they can be used
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
 }

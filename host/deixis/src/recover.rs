@@ -23,7 +23,7 @@ use report::Report;
 pub(crate) fn run(common: &Common, arguments: &Recover) -> anyhow::Result<ExitCode> {
     let root = session::root(common)?;
     let journals = journals()?;
-    let failed = |error| explain(error, &journals);
+    let failed = |error: RecoverError| explain(&error, &journals);
     if let Some(id) = &arguments.discard {
         discard(&root, &journals, id)?;
     }
@@ -45,7 +45,7 @@ pub(crate) fn run(common: &Common, arguments: &Recover) -> anyhow::Result<ExitCo
 
 /// Settles what is unfinished. What was kept before is not settled again.
 fn settle(root: &Root, journals: &Path) -> anyhow::Result<Vec<deixis_edit::Settled>> {
-    let failed = |error| explain(error, journals);
+    let failed = |error: RecoverError| explain(&error, journals);
     let before = deixis_edit::pending(root, journals).map_err(failed)?;
     let mut settled = deixis_edit::recover(root, journals).map_err(failed)?;
     settled.retain(|settled| !before.iter().any(|one| is_kept(one) && one.id == settled.id));
@@ -56,7 +56,7 @@ fn discard(root: &Root, journals: &Path, id: &str) -> anyhow::Result<()> {
     match deixis_edit::discard(root, journals, id) {
         Ok(()) => Ok(()),
         Err(RecoverError::Unknown) => {
-            let failed = |error| explain(error, journals);
+            let failed = |error: RecoverError| explain(&error, journals);
             let pending = deixis_edit::pending(root, journals).map_err(failed)?;
             if pending.iter().any(|one| one.id == id) {
                 bail!(
@@ -74,7 +74,7 @@ fn discard(root: &Root, journals: &Path, id: &str) -> anyhow::Result<()> {
                 ),
             }
         }
-        Err(error) => Err(explain(error, journals)),
+        Err(error) => Err(explain(&error, journals)),
     }
 }
 
@@ -100,8 +100,8 @@ fn journals() -> anyhow::Result<PathBuf> {
     })
 }
 
-fn explain(error: RecoverError, journals: &Path) -> anyhow::Error {
-    let hint = match &error {
+fn explain(error: &RecoverError, journals: &Path) -> anyhow::Error {
+    let hint = match error {
         RecoverError::Held { .. } => "it ends what it began; try again then".to_owned(),
         RecoverError::Io(_) => format!(
             "this is {}; XDG_STATE_HOME=DIR makes it DIR/deixis/journals",

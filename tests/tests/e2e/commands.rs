@@ -18,6 +18,7 @@ fn run(project: &Project, config: &Config, arguments: &[&str]) -> Output {
         .current_dir(project.root())
         .env("PATH", binary::path())
         .env("XDG_CACHE_HOME", binary::cache())
+        .env("XDG_STATE_HOME", binary::state())
         .env(MARK, &mark)
         .stdin(Stdio::null())
         .output()

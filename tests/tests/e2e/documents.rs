@@ -101,6 +101,7 @@ fn run_block(file: &Path, block: &Block) {
         .env("PATH", path.expect("folders without a colon"))
         .env("XDG_CONFIG_HOME", &home)
         .env("XDG_CACHE_HOME", binary::cache())
+        .env("XDG_STATE_HOME", binary::state())
         .stdin(Stdio::null())
         .output()
         .expect("bash starts");

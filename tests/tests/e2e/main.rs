@@ -17,6 +17,7 @@ mod limits;
 mod official_client;
 mod paths;
 mod pitfalls;
+mod plugins;
 mod processes;
 mod real_servers;
 #[cfg(target_os = "linux")]

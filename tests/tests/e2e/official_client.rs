@@ -52,7 +52,8 @@ fn run(client: &mut Command) -> Output {
     let config = Config::new().scripted("toy", &script).write(project.outside());
     client.arg(binary::deixis()).args(["serve", "--root"]).arg(project.root());
     client.arg("--config").arg(config);
-    client.env("XDG_CACHE_HOME", binary::cache()).env("RUST_LOG", "off");
+    client.env("XDG_CACHE_HOME", binary::cache()).env("XDG_STATE_HOME", binary::state());
+    client.env("RUST_LOG", "off");
     // What a client keeps for itself is not the user's.
     client.env("HOME", project.outside()).stdin(Stdio::null());
     client.output().unwrap_or_else(|error| panic!("{client:?}: {error}"))

@@ -76,7 +76,7 @@ fn failure(error: ApplyError) -> OpError {
         }
         ApplyError::RollbackFailed { journal, .. } => OpError::RollbackFailed {
             message: format!(
-                "{message}. The old bytes are in {}; `deixis recover` puts back what can be",
+                "{message}. The old bytes are in {}; `deixis recover --settle` puts back what can be",
                 journal.display()
             ),
         },

@@ -230,7 +230,7 @@ fn changes_that_are_not_made() {
     check("edit_failed", OpError::EditFailed { path: path(), message: message.to_owned() });
     let message = "replacing the file failed at src/a.rs: input/output error; and not everything \
                    could be put back: src/b.rs (input/output error). The old bytes are in /j/1; \
-                   `deixis recover` puts back what can be";
+                   `deixis recover --settle` puts back what can be";
     check("rollback_failed", OpError::RollbackFailed { message: message.to_owned() });
 }
 

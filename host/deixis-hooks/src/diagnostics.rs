@@ -1,0 +1,145 @@
+//! `wit/diagnostics.wit`: how diagnostics are had, when they are final, and
+//! what they are worth.
+
+use crate::{Deadline, Facts, Hook, Notification, Span};
+
+/// Where a server's diagnostics come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Source {
+    /// `textDocument/publishDiagnostics`.
+    #[default]
+    Push,
+    /// `textDocument/diagnostic`.
+    Pull,
+    /// Both at once; together they are the answer.
+    Both,
+}
+
+/// How they are had.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Plan {
+    /// Where they come from.
+    pub source: Source,
+    /// `textDocument/didSave` is to be sent after each change, whatever the
+    /// capabilities say.
+    pub needs_save: bool,
+    /// Silence after which a publication is final; `None` is the native value.
+    pub quiet_ms: Option<u32>,
+    /// Time within which a first publication is sure to come after a change;
+    /// `None` is the native value.
+    pub react_ms: Option<u32>,
+    /// Known holes, as sentences.
+    pub incomplete: Vec<String>,
+}
+
+/// `textDocument/publishDiagnostics` for the document in question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Publication {
+    /// The version of the text that it is about, where the server says it.
+    pub version: Option<i32>,
+    /// How many diagnostics there are.
+    pub count: u32,
+}
+
+/// A `$/progress`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Work {
+    /// Token, as text.
+    pub token: String,
+    /// Title of the begin.
+    pub title: String,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// The server was sent the document's text under this version: it was
+    /// opened or changed, and saved where the plan says so.
+    Told(i32),
+    /// The server published diagnostics of the document.
+    Published(Publication),
+    /// A notification of interest.
+    Notified(Notification),
+    /// Progress began.
+    ProgressBegin(Work),
+    /// Progress ended.
+    ProgressEnd(Work),
+    /// A deadline that was asked for.
+    Deadline(String),
+}
+
+/// Whether what is known is about the text that the server has, as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Settled {
+    /// The native rules decide.
+    #[default]
+    Unknown,
+    /// More is sure to come.
+    NotYet,
+    /// It is final.
+    Yes,
+}
+
+/// What the reducer says after events.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Judgement {
+    /// Handed back with the next events.
+    pub state: Vec<u8>,
+    /// Whether what is known is final.
+    pub settled: Settled,
+    /// Deadlines to set or remove.
+    pub deadlines: Vec<Deadline>,
+}
+
+/// One diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Diagnostic {
+    /// Where.
+    pub range: Span,
+    /// LSP `DiagnosticSeverity`; 0 if the server gave none.
+    pub severity: u32,
+    /// Code, as text.
+    pub code: Option<String>,
+    /// The tool that found it.
+    pub source: Option<String>,
+    /// Message.
+    pub message: String,
+    /// LSP `DiagnosticTag`s.
+    pub tags: Vec<u32>,
+}
+
+/// What becomes of a diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Fate {
+    /// It is shown.
+    #[default]
+    Keep,
+    /// It is not.
+    Drop,
+    /// This is shown instead.
+    Change(Diagnostic),
+}
+
+/// The hook group.
+pub trait Diagnostics: Send + Sync {
+    /// How this server's diagnostics are had.
+    fn plan(&self, facts: Facts) -> Hook<'_, Plan>;
+    /// Notification methods that `settle` wants to see.
+    fn interests(&self) -> Hook<'_, Vec<String>>;
+    /// A reducer per open document, from events in order; the state is empty
+    /// at first.
+    fn settle(
+        &self,
+        facts: Facts,
+        path: String,
+        state: Vec<u8>,
+        events: Vec<Event>,
+    ) -> Hook<'_, Judgement>;
+    /// One fate per diagnostic, in order.
+    fn normalise(
+        &self,
+        language: String,
+        path: String,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Hook<'_, Vec<Fate>>;
+}
