@@ -122,19 +122,19 @@ impl Adapter for Attached {
     }
 
     fn diagnostics(&self) -> Option<&dyn diagnostics::Diagnostics> {
-        None
+        self.groups.diagnostics.then_some(self)
     }
 
     fn requests(&self) -> Option<&dyn requests::Requests> {
-        None
+        self.groups.requests.then_some(self)
     }
 
     fn documents(&self) -> Option<&dyn documents::Documents> {
-        None
+        self.groups.documents.then_some(self)
     }
 
     fn results(&self) -> Option<&dyn results::Results> {
-        None
+        self.groups.results.then_some(self)
     }
 }
 

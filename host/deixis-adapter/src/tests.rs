@@ -3,12 +3,14 @@
 
 mod attach;
 mod conduct;
+mod diagnostics;
 mod guest;
 mod loading;
 mod misbehaving;
 mod real;
 mod rename;
 mod sandbox;
+mod shown;
 mod symbols;
 mod wasi;
 
