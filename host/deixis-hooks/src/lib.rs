@@ -12,6 +12,7 @@
 //! A hook fails with [`HookError`], never with a panic.
 
 mod adapter;
+pub mod bypass;
 mod error;
 pub mod errors;
 pub mod info;
