@@ -131,17 +131,20 @@ fn adapter_value(adapter: &AdapterStatus) -> Value {
     Value::Object(out)
 }
 
-fn adapter_words(what: &str, adapter: &AdapterStatus, text: &mut String) {
+/// `layer` is empty, or says which one of several it is.
+fn adapter_words(layer: &str, adapter: &AdapterStatus, text: &mut String) {
     let AdapterStatus { id, version, hash, .. } = adapter;
-    let _ = write!(text, "\n{what}: {id} {version}, sha256 {hash}");
+    let _ = write!(text, "\nadapter{layer}: {id} {version}, sha256 {hash}");
     if let Some(reason) = &adapter.quarantined {
-        let _ = write!(text, "\n{what} quarantined: {}", clean::passage(reason, REASON_BYTES));
+        let reason = clean::passage(reason, REASON_BYTES);
+        let _ = write!(text, "\nadapter{layer} quarantined: {reason}");
     }
     if adapter.failures > 0 {
-        let _ = write!(text, "\n{what} failures: {}", adapter.failures);
+        let _ = write!(text, "\nadapter{layer} failures: {}", adapter.failures);
     }
     if let Some(first) = &adapter.first_failure {
-        let _ = write!(text, "\nfirst failure: {}", clean::passage(first, REASON_BYTES));
+        let of = if layer.is_empty() { "" } else { " of" };
+        let _ = write!(text, "\nfirst failure{of}{layer}: {}", clean::passage(first, REASON_BYTES));
     }
 }
 
@@ -163,10 +166,10 @@ fn words(status: &ServerStatus) -> String {
     }
     match status.adapters.as_slice() {
         [] => text.push_str("\nadapter: none"),
-        [adapter] => adapter_words("adapter", adapter, &mut text),
+        [adapter] => adapter_words("", adapter, &mut text),
         layers => {
             for (at, adapter) in layers.iter().enumerate() {
-                adapter_words(&format!("adapter layer {}", at + 1), adapter, &mut text);
+                adapter_words(&format!(" layer {}", at + 1), adapter, &mut text);
             }
         }
     }
