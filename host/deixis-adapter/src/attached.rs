@@ -19,10 +19,10 @@ use crate::health::{Clock, Record};
 use crate::host::locate::Locator;
 use crate::host::log::Log;
 use crate::host::project::Project;
-use crate::library::Shelf;
 use crate::limits::{QUEUE, THREAD_STACK};
 use crate::live::Live;
 use crate::outline::Groups;
+use crate::shelf::Shelf;
 use crate::state::State;
 use crate::thread::enter_runtime;
 

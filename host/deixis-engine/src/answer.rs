@@ -49,6 +49,17 @@ pub struct AnswerState {
     pub incomplete: Vec<String>,
 }
 
+impl AnswerState {
+    /// Takes note of bypassed adapters, of each reason once.
+    pub(crate) fn note_bypassed(&mut self, bypassed: impl IntoIterator<Item = Degraded>) {
+        for one in bypassed {
+            if !self.degraded.contains(&one) {
+                self.degraded.push(one);
+            }
+        }
+    }
+}
+
 /// What the server was doing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Readiness {
@@ -293,8 +304,8 @@ pub struct ServerStatus {
     pub uptime_s: Option<u64>,
     /// Starts after the first.
     pub restarts: u32,
-    /// Adapter, if any.
-    pub adapter: Option<AdapterStatus>,
+    /// Its adapter, if any; of several layers, the lowest first.
+    pub adapters: Vec<AdapterStatus>,
     /// Readiness by track name: `alive`, `navigation`, `index`, `diagnostics`.
     pub readiness: Vec<(&'static str, Readiness)>,
     /// Negotiated position encoding.

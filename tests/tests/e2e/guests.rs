@@ -12,7 +12,7 @@ use deixis_tests::start::Start;
 use serde_json::{Value, json};
 
 /// What `deixis plugin inspect FILE --json` says of a guest.
-fn inspect(guest: &str) -> Value {
+pub(crate) fn inspect(guest: &str) -> Value {
     let file = checkout().join("tests/guests/dist").join(format!("{guest}.wasm"));
     let output = Command::new(deixis())
         .args(["plugin", "inspect", "--json"])

@@ -100,7 +100,7 @@ fn unknown_names_are_answered_with_the_known_ones() {
     let library =
         Library::new(Options { cache_dir: None, components: vec![component(Vec::new(), grant())] });
     assert_eq!(
-        library.describe("other"),
+        library.describe(&["other".to_owned()]),
         Err(SourceError::Unknown { name: "other".to_owned(), known: vec!["test".to_owned()] })
     );
 }

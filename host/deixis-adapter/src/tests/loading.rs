@@ -44,7 +44,7 @@ fn a_file_must_have_the_pinned_hash() {
     refused("is pinned");
     // What is put right is used.
     fs::write(&path, &content).unwrap();
-    assert_eq!(library.describe("test").unwrap().id, "scripted");
+    assert_eq!(library.describe(&["test".to_owned()]).unwrap().id, "scripted");
     assert!(library.attach(attach_request(&folder)).is_ok());
 }
 
@@ -54,7 +54,7 @@ fn a_descriptor_that_is_known_needs_no_component() {
     let mut component = component(b"not a component".to_vec(), grant());
     component.descriptor = Some((*described.descriptor).clone());
     let library = Library::new(Options { cache_dir: None, components: vec![component] });
-    assert_eq!(library.describe("test"), Ok(Arc::clone(&described.descriptor)));
+    assert_eq!(library.describe(&["test".to_owned()]), Ok(Arc::clone(&described.descriptor)));
 }
 
 /// Attaches over a cache and makes a call.

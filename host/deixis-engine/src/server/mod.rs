@@ -10,6 +10,7 @@ mod configuration;
 mod driver;
 mod freshness;
 mod handshake;
+mod hear;
 mod launch;
 mod native;
 mod published;
@@ -19,8 +20,9 @@ mod running;
 mod watchers;
 
 pub(crate) use driver::{Ask, Input, Peek, Sent, Subject, Told, hook_error};
+pub(crate) use hear::hear;
 pub(crate) use launch::{Configured, Launcher};
 pub use launch::{Recipe, find_program, install_hint};
 pub(crate) use published::{Pulled, Report};
-pub(crate) use readiness::{Track, View, degraded};
+pub(crate) use readiness::{Track, View};
 pub(crate) use running::Running;

@@ -33,8 +33,8 @@ pub(crate) struct Running {
     pub(crate) facts: Facts,
     /// Known holes of project-wide answers.
     pub(crate) incomplete: Vec<String>,
-    /// Set if the adapter's launch plan was bypassed.
-    pub(crate) launch_degraded: Option<Degraded>,
+    /// Whose launch plan was bypassed.
+    pub(crate) launch_degraded: Vec<Degraded>,
     pub(crate) disk: Arc<Disk>,
     /// Lets callers pass the freshness barrier one at a time.
     pub(crate) turnstile: Mutex<()>,

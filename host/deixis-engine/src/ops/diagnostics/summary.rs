@@ -87,7 +87,7 @@ impl Project {
         let mut state = AnswerState::default();
         let passage = running.pass(cx, until).await?;
         state.incomplete.extend(passage.incomplete);
-        state.degraded.extend(passage.degraded);
+        state.note_bypassed(passage.degraded);
         let reports = settle(cx, running, until).await?;
         let mut files = Vec::new();
         let mut pulled = Vec::new();
@@ -113,8 +113,7 @@ impl Project {
             state.readiness = Some(view.readiness(Track::Index));
             files.iter_mut().for_each(|file| file.settled = false);
         }
-        state.degraded.extend(view.degraded);
-        state.degraded.dedup();
+        state.note_bypassed(view.degraded);
         Ok((files, state))
     }
 }

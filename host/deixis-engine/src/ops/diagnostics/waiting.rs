@@ -38,7 +38,7 @@ impl Waiting<'_> {
         let mut state = AnswerState::default();
         let passage = self.running.pass(self.cx, self.until).await?;
         state.incomplete.extend(passage.incomplete);
-        state.degraded.extend(passage.degraded);
+        state.note_bypassed(passage.degraded);
         let (pull, (report, mut settled)) = loop {
             let pull = self.pull().await?;
             if let Some(settled) = self.settle(matches!(pull, Pull::Now(_))).await? {
@@ -55,7 +55,7 @@ impl Waiting<'_> {
         if !settled {
             state.readiness = Some(view.readiness(Track::Index));
         }
-        state.degraded.extend(view.degraded);
+        state.note_bypassed(view.degraded);
         Ok((self.project.judge(&report, pull, settled, min_severity), state))
     }
 
