@@ -7,8 +7,8 @@ mod common;
 use deixis_plugin::bindings::diagnostics::exports::deixis::adapter::diagnostics;
 use deixis_plugin::bindings::requests::exports::deixis::adapter::requests;
 use deixis_plugin::{
-    Ask, Asked, Descriptor, Diagnostic, DiagnosticsEvent, DiagnosticsPlan,
-    DiagnosticsSource, Documents, Facts, Failure, Fate, Info, Place, Refined, Reply, Results,
+    Ask, Asked, Descriptor, Diagnostic, DiagnosticsEvent, DiagnosticsPlan, DiagnosticsSource,
+    Documents, Facts, Failure, Fate, Info, Place, Refined, Reply, Results,
 };
 
 struct Guest;
