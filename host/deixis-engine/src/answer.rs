@@ -180,6 +180,18 @@ pub enum Severity {
     Hint,
 }
 
+impl Severity {
+    /// The severity of LSP's number. Absent and unknown ones are shown, not hidden.
+    pub(crate) fn of(number: Option<u32>) -> Self {
+        match number {
+            Some(2) => Self::Warning,
+            Some(3) => Self::Information,
+            Some(4) => Self::Hint,
+            _ => Self::Error,
+        }
+    }
+}
+
 /// One diagnostic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
@@ -193,6 +205,8 @@ pub struct Diagnostic {
     pub source: Option<String>,
     /// Message.
     pub message: String,
+    /// LSP `DiagnosticTag`s.
+    pub tags: Vec<u32>,
     /// Source line, trimmed, at most 120 bytes.
     pub text: Option<Arc<str>>,
     /// Related places with their messages.

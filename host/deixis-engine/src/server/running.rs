@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deixis_hooks::{Adapter, Facts};
+use deixis_hooks::{Adapter, Facts, diagnostics};
 use deixis_lsp::peer::{Limits, SendError, connect};
 use deixis_lsp::{Peer, Stopped};
 use deixis_supervisor::{Handle, StartError, StopLadder};
@@ -14,6 +14,7 @@ use tokio::time::{Instant, timeout};
 use super::configuration::Configuration;
 use super::driver::{Driver, Input, State};
 use super::handshake::{self, Greeting};
+use super::hear::hear;
 use super::launch::{Configured, Launch, Launcher, initialization_options};
 use super::readiness::{self, Gauge};
 use crate::OpError;
@@ -35,6 +36,10 @@ pub(crate) struct Running {
     pub(crate) incomplete: Vec<String>,
     /// Whose launch plan was bypassed.
     pub(crate) launch_degraded: Vec<Degraded>,
+    /// How its diagnostics are had, where the adapter says it.
+    pub(crate) diagnostics: Option<Arc<diagnostics::Plan>>,
+    /// Whose word on that was bypassed.
+    pub(crate) diagnostics_degraded: Vec<Degraded>,
     pub(crate) disk: Arc<Disk>,
     /// Lets callers pass the freshness barrier one at a time.
     pub(crate) turnstile: Mutex<()>,
@@ -108,6 +113,7 @@ impl Running {
     ) -> Result<Arc<Self>, String> {
         let (events, gauge, pump) = readiness::channel();
         let (news_sender, news) = watch::channel(0);
+        let (diagnostics, diagnostics_degraded) = diagnostics_plan(&launch).await;
         let limits = &server.config.limits;
         let driver = Driver {
             name: server.name.clone(),
@@ -116,6 +122,7 @@ impl Running {
             configuration: configuration(&launch),
             events,
             news: news_sender,
+            diagnostics: diagnostics.clone(),
             state: State::default(),
         };
         let bounds = Limits {
@@ -147,6 +154,8 @@ impl Running {
             facts: launch.facts,
             incomplete: launch.plan.incomplete,
             launch_degraded: launch.degraded,
+            diagnostics,
+            diagnostics_degraded,
             disk: Arc::clone(&launcher.disk),
             turnstile: Mutex::new(()),
             slots: Semaphore::new(limits.max_concurrent_requests),
@@ -229,6 +238,14 @@ fn watch_over(
         process.kill();
     });
     over
+}
+
+/// How the server's diagnostics are had, and whose word on it was bypassed.
+async fn diagnostics_plan(launch: &Launch) -> (Option<Arc<diagnostics::Plan>>, Vec<Degraded>) {
+    let Some(adapter) = &launch.adapter else { return (None, Vec::new()) };
+    let Some(hooks) = adapter.diagnostics() else { return (None, Vec::new()) };
+    let (plan, bypassed) = hear(adapter, hooks.plan(launch.facts.clone())).await;
+    (plan.ok().map(Arc::new), bypassed)
 }
 
 fn configuration(launch: &Launch) -> Configuration {

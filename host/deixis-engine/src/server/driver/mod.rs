@@ -19,6 +19,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use deixis_base::{Root, RootedPath};
+use deixis_hooks::diagnostics::Plan;
 use deixis_hooks::readiness::{Event, WorkDone};
 use deixis_lsp::link::Outcome;
 use deixis_lsp::{Capabilities, Documents, Feature, Link, ResponseError, Stopped};
@@ -47,6 +48,8 @@ pub(crate) struct Driver {
     pub(crate) events: Events,
     /// Counts publications and refreshes, for those who wait for them.
     pub(crate) news: watch::Sender<u64>,
+    /// How diagnostics are had, where the adapter says it.
+    pub(crate) diagnostics: Option<Arc<Plan>>,
     pub(crate) state: State,
 }
 
