@@ -132,6 +132,45 @@ fn an_adapter_judges_diagnostics_places_and_hovers() {
 }
 
 #[test]
+fn an_adapter_answers_requests_that_nobody_else_knows() {
+    let project = Project::new().file("a.toy", "fn greet\n");
+    let prompt = json!({"type": 3, "message": "Import?", "actions": [{"title": "Import"}, {"title": "Not now"}]});
+    let rules = format!(
+        "[[rule]]\non = \"textDocument/hover\"\ndo = [\n\
+         {{ request = {{ method = \"scripted/which\", id = 701 }} }},\n\
+         {{ request = {{ method = \"scripted/other\", id = 702 }} }},\n\
+         {{ request = {{ method = \"window/showMessageRequest\", id = 703, params_json = '''{prompt}''' }} }},\n\
+         {{ until = \"response:703\" }}, \"default\" ]\n"
+    );
+    // What the native answer is, and what a guest makes of it.
+    let expected = [
+        ("", json!(-32601), Value::Null),
+        ("well-behaved", json!("this"), json!({"title": "Import"})),
+        ("misjudges", json!(-32601), Value::Null),
+    ];
+    for (guest, which, chosen) in expected {
+        let script = Scripted::new(&rules);
+        let mut deixis = if guest.is_empty() {
+            Start::new(project.root(), Config::new().scripted("toy", &script)).start()
+        } else {
+            attach(guest, &project, &script)
+        };
+        let said = deixis.call("hover", &json!({"path": "a.toy:1:4"}));
+        assert!(!said.is_error(), "{}", said.0);
+        let answer = |id: u64| {
+            let lines = script.lines("in");
+            let of = lines.into_iter().find(|line| line["id"] == id && line["method"].is_null());
+            of.unwrap_or_else(|| panic!("{guest}: no answer to {id}"))
+        };
+        let first = answer(701);
+        let found = if which.is_number() { &first["error"]["code"] } else { &first["result"] };
+        assert_eq!(*found, which, "{guest}: {first}");
+        assert_eq!(answer(702)["error"]["code"], -32601, "{guest}");
+        assert_eq!(answer(703)["result"], chosen, "{guest}");
+    }
+}
+
+#[test]
 fn an_adapter_that_misjudges_is_bypassed() {
     let project = Project::new().file("a.toy", "fn greet\n").file("noisy.toy", NOISY);
     let script = Scripted::new("[server]\ndiagnostics = \"push\"\n");

@@ -15,6 +15,7 @@ mod launch;
 mod native;
 mod published;
 mod readiness;
+mod replies;
 mod requests;
 mod running;
 mod watchers;

@@ -17,6 +17,7 @@ use super::handshake::{self, Greeting};
 use super::hear::hear;
 use super::launch::{Configured, Launch, Launcher, initialization_options};
 use super::readiness::{self, Gauge};
+use super::replies;
 use crate::OpError;
 use crate::answer::{Degraded, ServerName};
 use crate::disk::Disk;
@@ -114,6 +115,7 @@ impl Running {
         let (events, gauge, pump) = readiness::channel();
         let (news_sender, news) = watch::channel(0);
         let (diagnostics, diagnostics_degraded) = diagnostics_plan(&launch).await;
+        let (replies, replier) = replies::channel(launch.adapter.as_ref(), &launch.facts);
         let limits = &server.config.limits;
         let driver = Driver {
             name: server.name.clone(),
@@ -122,6 +124,7 @@ impl Running {
             configuration: configuration(&launch),
             events,
             news: news_sender,
+            replies,
             diagnostics: diagnostics.clone(),
             state: State::default(),
         };
@@ -138,6 +141,9 @@ impl Running {
                     tracing::warn!(target: "deixis::engine", server = %server.name, %error, "the adapter's interests are not known");
                 }
             }
+        }
+        if let Some(replier) = replier {
+            tokio::spawn(replier.run(peer.clone()));
         }
         tokio::spawn(pump.run(launch.adapter.clone(), launch.facts.clone(), peer.clone()));
         let initialized = Self::initialize(launcher, &launch, &peer).await;
