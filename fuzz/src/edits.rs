@@ -184,7 +184,7 @@ impl Driver for Client {
     fn request(
         &mut self,
         _: &mut Link<()>,
-        _: &RawValue,
+        _: &deixis_lsp::envelope::RawId,
         _: &str,
         _: Option<&RawValue>,
     ) -> Option<Result<Value, ResponseError>> {
