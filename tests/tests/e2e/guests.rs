@@ -171,6 +171,29 @@ fn an_adapter_answers_requests_that_nobody_else_knows() {
 }
 
 #[test]
+fn an_adapter_says_when_diagnostics_are_final() {
+    let project = Project::new().file("late.toy", "fn greet\nERROR: bad\n");
+    let script = Scripted::new(
+        "[server]\ndiagnostics = \"push\"\n\
+         [[rule]]\non = \"textDocument/hover\"\n\
+         do = [{ notify = { method = \"scripted/ready\", params = {} } },\n\
+         { notify = { method = \"scripted/settled\", params = {} } }, \"default\"]\n",
+    );
+    let mut deixis = attach("well-behaved", &project, &script);
+    let ask = |deixis: &mut deixis_tests::client::Deixis, wait: u32| {
+        let said = deixis.call("diagnostics", &json!({"path": "late.toy", "waitMs": wait}));
+        assert_eq!(said.structured()["counts"]["error"], 1, "{}", said.0);
+        said.structured()["settled"].clone()
+    };
+    // However quiet the server is: its adapter knows that a sign comes.
+    assert_eq!(ask(&mut deixis, 1_500), false);
+    assert!(!deixis.call("hover", &json!({"path": "late.toy:1:4"})).is_error());
+    assert_eq!(ask(&mut deixis, 30_000), true);
+    project.write("late.toy", "fn greet\n\nERROR: bad\n");
+    assert_eq!(ask(&mut deixis, 1_500), false);
+}
+
+#[test]
 fn an_adapter_that_misjudges_is_bypassed() {
     let project = Project::new().file("a.toy", "fn greet\n").file("noisy.toy", NOISY);
     let script = Scripted::new("[server]\ndiagnostics = \"push\"\n");
@@ -184,8 +207,9 @@ fn an_adapter_that_misjudges_is_bypassed() {
         assert!(!said.is_error(), "{}", said.0);
         let reason = said.structured()["degraded"]["reason"].as_str().unwrap_or_default();
         let wrong = if tool == "diagnostics" { "diagnostics.normalise" } else { "results.refine" };
-        assert!(reason.contains(wrong), "{tool}: {}", said.0);
-        assert_eq!(reason.contains("diagnostics.plan"), tool == "diagnostics", "{}", said.0);
+        // It misjudges so often that it may be left out altogether by now.
+        let is_said = reason.contains(wrong) || reason.contains("quarantined");
+        assert!(is_said, "{tool}: {}", said.0);
         if tool == "references" {
             assert_eq!(said.places("locations"), project.occurrences("greet", &[".toy"]));
         } else {

@@ -18,6 +18,7 @@ mod readiness;
 mod replies;
 mod requests;
 mod running;
+mod settling;
 mod watchers;
 
 pub(crate) use driver::{Ask, Input, Peek, Sent, Subject, Told, hook_error};

@@ -18,6 +18,7 @@ use super::hear::hear;
 use super::launch::{Configured, Launch, Launcher, initialization_options};
 use super::readiness::{self, Gauge};
 use super::replies;
+use super::settling::{self, Verdicts};
 use crate::OpError;
 use crate::answer::{Degraded, ServerName};
 use crate::disk::Disk;
@@ -41,6 +42,8 @@ pub(crate) struct Running {
     pub(crate) diagnostics: Option<Arc<diagnostics::Plan>>,
     /// Whose word on that was bypassed.
     pub(crate) diagnostics_degraded: Vec<Degraded>,
+    /// Whether they are final, as the adapter judges it.
+    pub(crate) verdicts: Verdicts,
     pub(crate) disk: Arc<Disk>,
     /// Lets callers pass the freshness barrier one at a time.
     pub(crate) turnstile: Mutex<()>,
@@ -115,6 +118,7 @@ impl Running {
         let (events, gauge, pump) = readiness::channel();
         let (news_sender, news) = watch::channel(0);
         let (diagnostics, diagnostics_degraded) = diagnostics_plan(&launch).await;
+        let (notes, verdicts, judge) = settling::channel(launch.adapter.as_ref(), &launch.facts);
         let (replies, replier) = replies::channel(launch.adapter.as_ref(), &launch.facts);
         let limits = &server.config.limits;
         let driver = Driver {
@@ -125,6 +129,7 @@ impl Running {
             events,
             news: news_sender,
             replies,
+            notes,
             diagnostics: diagnostics.clone(),
             state: State::default(),
         };
@@ -141,6 +146,13 @@ impl Running {
                     tracing::warn!(target: "deixis::engine", server = %server.name, %error, "the adapter's interests are not known");
                 }
             }
+        }
+        if let Some(judge) = judge {
+            if let Some(hooks) = launch.adapter.as_ref().and_then(|adapter| adapter.diagnostics()) {
+                let methods = hooks.interests().await.unwrap_or_default();
+                let _ = peer.send(Input::Notes(methods.into_iter().collect()));
+            }
+            tokio::spawn(judge.run());
         }
         if let Some(replier) = replier {
             tokio::spawn(replier.run(peer.clone()));
@@ -162,6 +174,7 @@ impl Running {
             launch_degraded: launch.degraded,
             diagnostics,
             diagnostics_degraded,
+            verdicts,
             disk: Arc::clone(&launcher.disk),
             turnstile: Mutex::new(()),
             slots: Semaphore::new(limits.max_concurrent_requests),

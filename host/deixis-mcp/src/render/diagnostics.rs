@@ -155,7 +155,8 @@ pub(crate) fn summary(answer: &Answer<Vec<FileDiagnostics>>, least: Severity) ->
     Rendered { text, structured }
 }
 
-/// What is wrong with files after a change, worst first and short; nothing where nothing was asked.
+/// What is wrong with files after a change, worst first and short. Of none that settled in time,
+/// that alone is said.
 pub(crate) fn after(
     files: &[FileDiagnostics],
     unsettled: usize,
@@ -163,6 +164,10 @@ pub(crate) fn after(
     text: &mut String,
 ) {
     if files.is_empty() {
+        let of = count(unsettled, "changed file", "changed files");
+        let _ = write!(text, "\nwhat is wrong with {of} is not known yet: ask diagnostics");
+        let value = json!({ "settledFiles": 0, "unsettledFiles": unsettled });
+        structured.insert("diagnostics".to_owned(), value);
         return;
     }
     let total = total(files);

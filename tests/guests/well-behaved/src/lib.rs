@@ -83,9 +83,21 @@ impl Errors for Guest {
     }
 }
 
+/// What the server was told of a document.
+#[derive(Default, Serialize, Deserialize)]
+pub enum Told {
+    /// Its text; the host may judge by itself.
+    #[default]
+    Plain,
+    /// The text of a file called `late`: the server says when it is done.
+    Late,
+    /// That it has said `scripted/settled` since.
+    Settled,
+}
+
 impl Diagnostics for Guest {
-    /// Whether the server has said `scripted/settled` since it was told.
-    type State = bool;
+    /// What is known of the document.
+    type State = Told;
 
     fn plan(_facts: &Facts) -> Result<DiagnosticsPlan, Failure> {
         Ok(DiagnosticsPlan::new(DiagnosticsSource::Push))
@@ -97,20 +109,25 @@ impl Diagnostics for Guest {
 
     fn observe(
         _facts: &Facts,
-        _path: &str,
-        settled: &mut bool,
+        path: &str,
+        told: &mut Told,
         event: DiagnosticsEvent,
         _deadlines: &mut Deadlines,
     ) {
         match event {
-            DiagnosticsEvent::Told(_) => *settled = false,
-            DiagnosticsEvent::Notified(_) => *settled = true,
+            DiagnosticsEvent::Told(_) if path.contains("late") => *told = Told::Late,
+            DiagnosticsEvent::Told(_) => *told = Told::Plain,
+            DiagnosticsEvent::Notified(_) => *told = Told::Settled,
             _ => {}
         }
     }
 
-    fn settled(settled: &bool) -> Settled {
-        if *settled { Settled::Yes } else { Settled::Unknown }
+    fn settled(told: &Told) -> Settled {
+        match told {
+            Told::Plain => Settled::Unknown,
+            Told::Late => Settled::NotYet,
+            Told::Settled => Settled::Yes,
+        }
     }
 
     fn normalise(_language: &str, _path: &str, diagnostic: &Diagnostic) -> Fate {

@@ -5,11 +5,12 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
 
+use deixis_hooks::diagnostics::Settled;
 use futures_util::future::join_all;
 use tokio::time::{Instant, sleep_until};
 
 use super::Pull;
-use super::known::{quiet_at, report, settled};
+use super::known::{is_current, quiet_at, report, settled};
 use super::normal::{normalised, note};
 use super::waiting::Waiting;
 use crate::answer::{
@@ -98,7 +99,11 @@ impl Project {
                 pulled.push(report.path);
                 continue;
             }
-            let settled = settled(&report, Instant::now());
+            let settled = match running.verdicts.clone().of(&report.path).await {
+                Settled::Yes => is_current(&report),
+                Settled::NotYet => false,
+                Settled::Unknown => settled(&report, Instant::now()),
+            };
             let language = server.configured.routes.language(&report.path).cloned();
             let file = self.judge(&report, Pull::No, settled);
             files.push(normalised(running, language, file, min_severity, &mut state).await);

@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use deixis_base::RootedPath;
-use deixis_hooks::diagnostics::Source;
+use deixis_hooks::diagnostics::{Settled, Source};
 use deixis_lsp::{Feature, call, wire};
 use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until};
 
 use super::Pull;
-use super::known::{quiet_at, report, settled};
+use super::known::{is_current, quiet_at, report, settled};
 use super::normal::{normalised, note};
 use crate::aim::raw;
 use crate::answer::{AnswerState, FileDiagnostics, Severity};
@@ -49,9 +49,6 @@ impl Waiting<'_> {
             }
         };
         let view = self.running.gauge.clone().settled().await;
-        if matches!(pull, Pull::Now(_)) {
-            settled = true;
-        }
         if view.busy(Track::Index) || view.signal_expected() && !view.settled(Track::Index) {
             settled = false;
         }
@@ -128,12 +125,20 @@ impl Waiting<'_> {
     /// if a pull provider has been registered meanwhile.
     async fn settle(&self, pulled: bool) -> Result<Option<(Report, bool)>, OpError> {
         let mut news = self.running.news.clone();
+        let mut verdicts = self.running.verdicts.clone();
         loop {
             news.borrow_and_update();
             let mut reports = report(self.running, Some(self.path.clone())).await?;
             let Some(report) = reports.pop() else { return Err(self.running.exited().await) };
             let now = Instant::now();
-            if pulled || settled(&report, now) {
+            // The adapter's word counts before the native rules.
+            let verdict = verdicts.of(self.path).await;
+            let settled = match verdict {
+                Settled::Yes => pulled || is_current(&report),
+                Settled::NotYet => false,
+                Settled::Unknown => pulled || settled(&report, now),
+            };
+            if settled {
                 return Ok(Some((report, true)));
             }
             if now >= self.until || self.server.running().is_none() {
@@ -144,9 +149,11 @@ impl Waiting<'_> {
             }
             // Beyond its own silence, only news can settle a file.
             let quiet = quiet_at(&report).filter(|quiet| *quiet > now);
+            let quiet = quiet.filter(|_| verdict == Settled::Unknown);
             let wake = quiet.map_or(self.until, |quiet| quiet.min(self.until));
             tokio::select! {
                 changed = news.changed() => if changed.is_err() { return Ok(Some((report, false))) },
+                () = verdicts.changed() => {}
                 () = sleep_until(wake) => {}
                 () = self.cx.cancel.cancelled() => return Err(OpError::Canceled),
             }

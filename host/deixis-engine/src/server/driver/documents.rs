@@ -1,6 +1,7 @@
 //! The open documents, kept what they are on disk.
 
 use deixis_base::{RootedPath, Text};
+use deixis_hooks::diagnostics::Event as Noted;
 use deixis_hooks::readiness::Event;
 use tokio::time::Instant;
 
@@ -45,8 +46,10 @@ impl Driver {
             // The text came from disk: it has been saved.
             let wanted = self.diagnostics.as_ref().is_some_and(|plan| plan.needs_save);
             let save = self.state.capabilities.save().or(wanted.then_some(false));
+            self.note_told(path);
             if let Some(include_text) = save {
                 self.state.documents.saved(link, path, include_text);
+                self.notes.about(path, Noted::Saved);
             }
             let now = Instant::now();
             self.state.told = Some(now);
@@ -72,15 +75,23 @@ impl Driver {
         self.state.documents.open(link, path, uri, &language, text);
         self.state.stamps.insert(path.clone(), (stamp, Instant::now()));
         self.events.put(Event::Opened(path.to_string()));
+        self.note_told(path);
         for surplus in self.state.documents.least_used(MAX_OPEN) {
             self.close(link, &surplus);
         }
         Ok(())
     }
 
+    fn note_told(&self, path: &RootedPath) {
+        if let Some(document) = self.state.documents.get(path) {
+            self.notes.about(path, Noted::Told(document.version));
+        }
+    }
+
     pub(super) fn close(&mut self, link: &mut Out, path: &RootedPath) {
         self.state.documents.close(link, path);
         self.state.stamps.remove(path);
+        self.notes.closed(path);
         self.state.store.forget_pulled(path);
     }
 }

@@ -1,6 +1,7 @@
 //! What the server says unasked: progress, diagnostics, messages.
 
 use deixis_base::Located;
+use deixis_hooks::diagnostics::{Event as Noted, Publication, Work};
 use deixis_hooks::readiness::{Event, WorkDone};
 use deixis_lsp::wire::{Progress, ProgressParams, PublishDiagnostics};
 use serde_json::value::RawValue;
@@ -21,6 +22,7 @@ impl Driver {
         let event = match value.kind.as_str() {
             "begin" if self.state.progress.len() < MAX_PROGRESS => {
                 let work = begin(&token, value);
+                self.notes.all(|| Noted::ProgressBegin(noted(&work)));
                 self.state.progress.insert(token, work.clone());
                 Event::ProgressBegin(work)
             }
@@ -41,6 +43,7 @@ impl Driver {
                     .remove(&token)
                     .unwrap_or(WorkDone { token, ..WorkDone::default() });
                 update(&mut work, &value);
+                self.notes.all(|| Noted::ProgressEnd(noted(&work)));
                 Event::ProgressEnd(work)
             }
             _ => return,
@@ -52,7 +55,11 @@ impl Driver {
         match serde_json::from_str::<PublishDiagnostics>(params.get()) {
             Ok(publication) => {
                 if let Located::Inside(path) = self.root.locate(&publication.uri) {
-                    self.state.store.put(path, publication);
+                    let count = publication.diagnostics.items.len();
+                    let count = u32::try_from(count).unwrap_or(u32::MAX);
+                    let version = publication.version.0;
+                    self.state.store.put(path.clone(), publication);
+                    self.notes.about(&path, Noted::Published(Publication { version, count }));
                 }
                 self.news.send_modify(|count| *count += 1);
             }
@@ -70,6 +77,10 @@ impl Driver {
         self.state.shown = Some((Instant::now(), message[..end].to_owned()));
         tracing::info!(target: "deixis::server", server = %self.name, "{}", deixis_base::redact::redact(&message[..end]));
     }
+}
+
+fn noted(work: &WorkDone) -> Work {
+    Work { token: work.token.clone(), title: work.title.clone() }
 }
 
 fn begin(token: &str, value: Progress) -> WorkDone {

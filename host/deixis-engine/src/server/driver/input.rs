@@ -30,6 +30,8 @@ pub(crate) enum Input {
     Respond(RawId, Result<Value, ResponseError>),
     /// Notifications that the adapter's reducer wants.
     Interests(HashSet<String>),
+    /// Notifications that the adapter wants to see to judge diagnostics.
+    Notes(HashSet<String>),
     /// Keep what the server said of a document when it was asked.
     Pulled(RootedPath, Pulled),
     /// Bring documents up to date; open these; report what is known of their

@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use deixis_base::{Root, RootedPath};
-use deixis_hooks::diagnostics::Plan;
+use deixis_hooks::diagnostics::{Event as Noted, Plan};
 use deixis_hooks::readiness::{Event, WorkDone};
 use deixis_lsp::envelope::RawId;
 use deixis_lsp::link::Outcome;
@@ -35,6 +35,7 @@ use super::published::Store;
 use super::readiness::Events;
 use super::replies::Replies;
 use super::requests::{self, Effect};
+use super::settling::Notes;
 use super::watchers::Watchers;
 use crate::answer::ServerName;
 use crate::router::Routes;
@@ -50,6 +51,8 @@ pub(crate) struct Driver {
     pub(crate) events: Events,
     /// Counts publications and refreshes, for those who wait for them.
     pub(crate) news: watch::Sender<u64>,
+    /// Where is noted what tells whether diagnostics are final.
+    pub(crate) notes: Notes,
     /// Where requests go that the adapter may answer.
     pub(crate) replies: Replies,
     /// How diagnostics are had, where the adapter says it.
@@ -61,6 +64,8 @@ pub(crate) struct Driver {
 #[derive(Default)]
 pub(crate) struct State {
     interests: HashSet<String>,
+    /// Methods that the adapter wants to see to judge diagnostics.
+    noted: HashSet<String>,
     progress: HashMap<String, WorkDone>,
     documents: Documents,
     emptied: Vec<RootedPath>,
@@ -91,6 +96,7 @@ impl deixis_lsp::Driver for Driver {
             Input::Act(actions) => self.act(link, actions),
             Input::Respond(id, outcome) => link.respond(&id, &outcome),
             Input::Interests(interests) => self.state.interests = interests,
+            Input::Notes(methods) => self.state.noted = methods,
             Input::Pulled(path, pulled) => {
                 if self.state.documents.get(&path).is_some() {
                     self.state.store.put_pulled(path, pulled);
@@ -149,6 +155,11 @@ impl deixis_lsp::Driver for Driver {
                 self.show(message["message"].as_str().unwrap_or_default());
             }
             _ => {}
+        }
+        if self.state.noted.contains(method) {
+            let params = params.map(|params| params.get().to_owned());
+            let method = method.to_owned();
+            self.notes.all(|| Noted::Notified(deixis_hooks::Notification { method, params }));
         }
         if self.state.interests.contains(method) {
             let params = params.map(|params| params.get().to_owned());
