@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use deixis_hooks::{Adapter, AdapterSource, Attach, HookError, SourceError, info};
+use deixis_recording::Cases;
 
 use crate::attached::{Attached, Bench};
 use crate::cache::{Cache, Key};
@@ -27,6 +28,8 @@ pub struct Options {
     /// Folder for compiled components; without one they are compiled in each
     /// process. A subfolder of it is made private to the user.
     pub cache_dir: Option<PathBuf>,
+    /// Where calls are kept that failed; without it they are not.
+    pub cases: Option<Cases>,
     /// The components. Of two with the same name, the later one counts.
     pub components: Vec<Component>,
 }
@@ -47,7 +50,7 @@ impl Library {
 
     /// A library whose quarantines follow another clock.
     pub(crate) fn with_clock(options: Options, clock: Clock) -> Self {
-        let workshop = Arc::new(Workshop::new(options.cache_dir));
+        let workshop = Arc::new(Workshop::new(options.cache_dir, options.cases));
         let shelf = |component: Component| {
             (component.name.clone(), Arc::new(Shelf::new(component, Arc::clone(&workshop))))
         };
@@ -95,13 +98,14 @@ impl AdapterSource for Library {
 /// cache.
 pub(crate) struct Workshop {
     cache_dir: Option<PathBuf>,
+    cases: Option<Cases>,
     cache: OnceLock<Option<Cache>>,
     engine: OnceLock<Result<Arc<Engine>, String>>,
 }
 
 impl Workshop {
-    pub(crate) fn new(cache_dir: Option<PathBuf>) -> Self {
-        Self { cache_dir, cache: OnceLock::new(), engine: OnceLock::new() }
+    pub(crate) fn new(cache_dir: Option<PathBuf>, cases: Option<Cases>) -> Self {
+        Self { cache_dir, cases, cache: OnceLock::new(), engine: OnceLock::new() }
     }
 
     fn cache(&self) -> Option<&Cache> {
@@ -139,6 +143,16 @@ impl Shelf {
     /// The pinned hash.
     pub(crate) fn sha256(&self) -> &str {
         &self.component.sha256
+    }
+
+    /// Its version, once that is known.
+    pub(crate) fn version(&self) -> &str {
+        self.descriptor.get().map_or("", |descriptor| &descriptor.version)
+    }
+
+    /// Where failed calls are kept.
+    pub(crate) fn cases(&self) -> Option<&Cases> {
+        self.workshop.cases.as_ref()
     }
 
     /// What the binary says of itself. A file that cannot be read or has the
@@ -216,7 +230,10 @@ impl Shelf {
             clock: Arc::clone(clock),
             record: Mutex::new(Record::default()),
         };
-        let described = on_guest_thread(|| bench.call(&mut None, "info.describe", describe))?;
+        let described = on_guest_thread(|| {
+            // What it is depends on nothing, so there is nothing to keep.
+            bench.call(&mut None, "info.describe", describe, &|_| None)
+        })?;
         described.map_err(|error| match error {
             HookError::Load { message, .. } => message,
             other => other.to_string(),
