@@ -4,8 +4,8 @@
 //! The thread starts with the first call and ends when the adapter is dropped.
 //! Jobs wait in a bounded queue; a job whose caller has gone is skipped.
 
-use std::path::PathBuf;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 

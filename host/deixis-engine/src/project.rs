@@ -9,6 +9,7 @@ use deixis_base::{Root, RootedPath};
 use deixis_config::{Config, Start};
 use deixis_hooks::AdapterSource;
 use deixis_lsp::Call;
+use deixis_lsp::tap::Tap;
 use deixis_supervisor::Guard;
 use tokio::time::Instant;
 
@@ -35,6 +36,8 @@ pub struct Surroundings {
     pub journals: Option<PathBuf>,
     /// The host's environment.
     pub environment: BTreeMap<OsString, OsString>,
+    /// Sees what is said between host and servers; for recordings.
+    pub tap: Option<Tap>,
 }
 
 /// One project, its servers, and the operations on them.
@@ -85,6 +88,7 @@ impl Project {
             guard: surroundings.guard,
             data: surroundings.data,
             environment: surroundings.environment,
+            tap: surroundings.tap,
         };
         let texts = Texts::new(root.clone());
         let changes = Changes::new(surroundings.journals);

@@ -84,9 +84,8 @@ impl Cases {
 
     fn text(&self, failed: Failed<'_>, input: &impl Serialize) -> io::Result<String> {
         let input = value(input);
-        let mut places = failed.root.map_or_else(Places::default, |root| {
-            Places::of(root, self.home.as_deref())
-        });
+        let mut places =
+            failed.root.map_or_else(Places::default, |root| Places::of(root, self.home.as_deref()));
         places.learn(&input);
         let head = Head {
             deixis_recording: FORMAT,
@@ -193,7 +192,8 @@ mod tests {
         let top = tempfile::tempdir().expect("a folder");
         let cases = Cases::new(top.path().join("cases"), None);
         let error = error();
-        let kept = cases.keep(failed("symbols.rewrite", &error), &json!({"name": "x".repeat(CASE_BYTES)}));
+        let kept =
+            cases.keep(failed("symbols.rewrite", &error), &json!({"name": "x".repeat(CASE_BYTES)}));
         assert!(kept.expect_err("it is too large").to_string().contains("larger than"));
         assert!(!top.path().join("cases").exists());
     }

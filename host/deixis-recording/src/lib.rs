@@ -23,6 +23,8 @@ mod hooks;
 mod places;
 mod recorder;
 mod replay;
+#[cfg(test)]
+mod tests;
 
 pub use case::{CASE_BYTES, CASES, Cases, Failed};
 pub use diff::diff;

@@ -17,6 +17,8 @@ use crate::places::Places;
 
 /// Largest message of a server that is written down, in bytes.
 const MESSAGE_BYTES: usize = 64 << 10;
+/// What is kept of a server's version, in bytes: some say a whole bill of materials.
+const VERSION_BYTES: usize = 80;
 /// All of a recording, in bytes; what comes after is left out, and counted.
 const TAPE_BYTES: usize = RECORDING_BYTES / 2;
 
@@ -103,8 +105,10 @@ impl State {
             self.head.server = Some(Server { program, version: None });
         }
         let mut events = input["events"].as_array().into_iter().flatten();
-        let version = events.find_map(|event| event["initialized"]["serverInfo"]["version"].as_str());
+        let version =
+            events.find_map(|event| event["initialized"]["serverInfo"]["version"].as_str());
         if let (Some(server), Some(version)) = (&mut self.head.server, version) {
+            let version = &version[..version.floor_char_boundary(VERSION_BYTES)];
             server.version.get_or_insert_with(|| version.to_owned());
         }
     }

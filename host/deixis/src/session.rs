@@ -7,7 +7,7 @@ use anyhow::{Context as _, anyhow, bail};
 use deixis_adapter::{Bytes, Component, Library};
 use deixis_base::Root;
 use deixis_config::{Config, Lookup};
-use deixis_engine::{Project, Surroundings};
+use deixis_engine::{Project, Surroundings, Tap};
 use deixis_hooks::{AdapterSource, Grant};
 use deixis_recording::Cases;
 use deixis_supervisor::Guard;
@@ -100,14 +100,15 @@ pub(crate) fn library(config: &Config) -> anyhow::Result<Library> {
 
 /// A project, nothing of it started.
 pub(crate) fn project(root: Root, config: &Config) -> anyhow::Result<Arc<Project>> {
-    project_with(root, config, Arc::new(library(config)?))
+    project_with(root, config, Arc::new(library(config)?), None)
 }
 
-/// A project with adapters of this source, nothing of it started.
+/// A project with adapters of this source, and a listener on its servers, nothing of it started.
 pub(crate) fn project_with(
     root: Root,
     config: &Config,
     adapters: Arc<dyn AdapterSource>,
+    tap: Option<Tap>,
 ) -> anyhow::Result<Arc<Project>> {
     let guard = if cfg!(windows) {
         Guard::None
@@ -125,6 +126,7 @@ pub(crate) fn project_with(
         data: dirs::data(root.path()),
         journals: dirs::journals(),
         environment: std::env::vars_os().collect(),
+        tap,
     };
     Ok(Arc::new(Project::new(root, config, surroundings)))
 }

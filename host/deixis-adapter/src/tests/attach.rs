@@ -65,8 +65,11 @@ async fn every_function_can_be_called() {
 
 #[test]
 fn unknown_names_are_answered_with_the_known_ones() {
-    let library =
-        Library::new(Options { cache_dir: None, cases: None, components: vec![component(Vec::new(), grant())] });
+    let library = Library::new(Options {
+        cache_dir: None,
+        cases: None,
+        components: vec![component(Vec::new(), grant())],
+    });
     assert_eq!(
         library.describe("other"),
         Err(SourceError::Unknown { name: "other".to_owned(), known: vec!["test".to_owned()] })
@@ -76,8 +79,11 @@ fn unknown_names_are_answered_with_the_known_ones() {
 /// Attaches a component and compares the refusal with a part of it.
 fn check_refused(bytes: Vec<u8>, expected: &str) {
     let project = tempfile::tempdir().unwrap();
-    let library =
-        Library::new(Options { cache_dir: None, cases: None, components: vec![component(bytes, grant())] });
+    let library = Library::new(Options {
+        cache_dir: None,
+        cases: None,
+        components: vec![component(bytes, grant())],
+    });
     match library.attach(attach_request(&project)) {
         Err(SourceError::Unusable { message, .. }) => {
             assert!(message.contains(expected), "{message}");

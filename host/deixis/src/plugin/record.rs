@@ -33,8 +33,13 @@ pub(super) async fn run(common: &Common, arguments: &Record) -> anyhow::Result<E
     tape.files(files(&root, &component.grant.project_read));
     let library = Arc::new(session::library(&config)?);
     let source = RecordingSource::new(library, name, Arc::clone(&tape));
-    let project = session::project_with(root, &config, Arc::new(source))?;
-    let made = calls::make(&project, &server, arguments.calls.as_deref()).await;
+    let tap = arguments.lsp.then(|| tap(Arc::clone(&tape)));
+    let project = session::project_with(root, &config, Arc::new(source), tap)?;
+    let options = deixis_mcp::Options {
+        allow_mutation: common.allow_mutation,
+        ..deixis_mcp::Options::default()
+    };
+    let made = calls::make(&project, &options, &server, arguments.calls.as_deref()).await;
     project.shutdown().await;
     made?;
     let Some((recording, dropped)) = tape.finish() else {
@@ -57,12 +62,20 @@ pub(super) async fn run(common: &Common, arguments: &Record) -> anyhow::Result<E
     Ok(ExitCode::SUCCESS)
 }
 
+/// Writes the messages on the tape.
+fn tap(tape: Arc<Tape>) -> deixis_engine::Tap {
+    use deixis_engine::Way;
+    Arc::new(move |way, message| {
+        let way = match way {
+            Way::ToServer => deixis_recording::Way::ToServer,
+            Way::FromServer => deixis_recording::Way::FromServer,
+        };
+        tape.traffic(way, message);
+    })
+}
+
 /// A configuration with the one server that uses the adapter, and that server's name.
-fn configure(
-    common: &Common,
-    name: &str,
-    program: &[String],
-) -> anyhow::Result<(Config, String)> {
+fn configure(common: &Common, name: &str, program: &[String]) -> anyhow::Result<(Config, String)> {
     let mut config = session::config(common)?;
     let uses = |server: &Server| server.adapter.as_deref() == Some(name);
     let known = config.servers.iter().find(|(_, server)| uses(server));
