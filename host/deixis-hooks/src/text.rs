@@ -18,7 +18,8 @@ const HEX: &str = "$hex";
 fn value_of(text: &str) -> Option<Value> {
     let value: Value = serde_json::from_str(text).ok()?;
     let marked = value.get(TEXT).is_some() || value.get(HEX).is_some();
-    (!marked && value.to_string() == text).then_some(value)
+    let again = value.to_string();
+    (!marked && again == text).then_some(value)
 }
 
 fn json_value(text: &str) -> Value {

@@ -25,6 +25,7 @@ mod recorder;
 mod replay;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 pub use case::{CASE_BYTES, CASES, Cases, Failed};
 pub use diff::diff;

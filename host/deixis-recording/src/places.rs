@@ -7,8 +7,10 @@
 use std::path::Path;
 
 use deixis_base::Root;
-use deixis_base::redact::{credential_name, redact};
+use deixis_base::redact::redact;
 use serde_json::Value;
+
+use crate::walk::walk;
 
 /// What stands for a place; of two where one starts the other, the longer first.
 const NAMES: [&str; 5] = ["ROOT_URI", "ROOT", "DATA", "BIN", "HOME"];
@@ -161,42 +163,6 @@ fn named(text: &str) -> Option<&'static str> {
 /// Characters that make a longer name of a folder's.
 fn in_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '.')
-}
-
-/// Fields in which a name gives a secret away; elsewhere a `token` is one of progress.
-const OF_THE_USER: [&str; 4] = ["options", "initialization_options", "settings", "environment"];
-
-/// Changes every text of a value. `named` says whether names may give secrets away here.
-fn walk(value: Value, named: bool, change: &impl Fn(&str) -> String) -> Value {
-    match value {
-        Value::String(text) => Value::String(change(&text)),
-        Value::Array(items) => match <[Value; 2]>::try_from(items) {
-            // A variable of the environment.
-            Ok([Value::String(name), value]) => {
-                let value = field(&name, value, named, change);
-                Value::Array(vec![Value::String(change(&name)), value])
-            }
-            Ok(items) => items.into_iter().map(|item| walk(item, named, change)).collect(),
-            Err(items) => items.into_iter().map(|item| walk(item, named, change)).collect(),
-        },
-        Value::Object(fields) => fields
-            .into_iter()
-            .map(|(name, value)| {
-                let value = field(&name, value, named, change);
-                (change(&name), value)
-            })
-            .collect(),
-        other => other,
-    }
-}
-
-fn field(name: &str, value: Value, named: bool, change: &impl Fn(&str) -> String) -> Value {
-    match value {
-        Value::String(text) if named && credential_name(name) && !text.is_empty() => {
-            Value::String("[redacted:named]".to_owned())
-        }
-        value => walk(value, named || OF_THE_USER.contains(&name), change),
-    }
 }
 
 #[cfg(test)]
