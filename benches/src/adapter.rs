@@ -57,7 +57,7 @@ fn first_call(
     let options = Options { cache_dir: cache.map(Path::to_owned), cases: None, components };
     let root = Root::open(&std::env::temp_dir())?;
     let attach = |name: &str| Attach {
-        adapter: name.to_owned(),
+        adapters: vec![name.to_owned()],
         server: name.to_owned(),
         root: root.clone(),
         search_path: Vec::new(),

@@ -184,10 +184,11 @@ impl Driver for Client {
     fn request(
         &mut self,
         _: &mut Link<()>,
+        _: &deixis_lsp::envelope::RawId,
         _: &str,
         _: Option<&RawValue>,
-    ) -> Result<Value, ResponseError> {
-        Ok(Value::Null)
+    ) -> Option<Result<Value, ResponseError>> {
+        Some(Ok(Value::Null))
     }
 
     fn answered(&mut self, _: &mut Link<()>, (): (), _: Outcome) {}

@@ -48,3 +48,7 @@ group!(symbols, "with-symbols", "deixis_plugin::bindings::symbols", PartialEq, E
 group!(errors, "with-errors", "deixis_plugin::bindings::errors", PartialEq, Eq);
 group!(watch, "with-watch", "deixis_plugin::bindings::watch", PartialEq, Eq, Default);
 group!(rename, "with-rename", "deixis_plugin::bindings::rename", PartialEq, Eq);
+group!(diagnostics, "with-diagnostics", "deixis_plugin::bindings::diagnostics", PartialEq, Eq);
+group!(requests, "with-requests", "deixis_plugin::bindings::requests", PartialEq, Eq);
+group!(documents, "with-documents", "deixis_plugin::bindings::documents", PartialEq, Eq);
+group!(results, "with-results", "deixis_plugin::bindings::results", PartialEq, Eq);

@@ -40,6 +40,10 @@ macro_rules! __export_named {
     ($adapter:ident errors) => { $crate::__export_group!($adapter errors Errors); };
     ($adapter:ident watch) => { $crate::__export_group!($adapter watch Watch); };
     ($adapter:ident rename) => { $crate::__export_group!($adapter rename Rename); };
+    ($adapter:ident diagnostics) => { $crate::__export_group!($adapter diagnostics Diagnostics); };
+    ($adapter:ident requests) => { $crate::__export_group!($adapter requests Requests); };
+    ($adapter:ident documents) => { $crate::__export_group!($adapter documents Documents); };
+    ($adapter:ident results) => { $crate::__export_group!($adapter results Results); };
 }
 
 /// Checks the trait everywhere, exports the group on `wasm32`.

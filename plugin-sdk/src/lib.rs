@@ -75,6 +75,8 @@
 
 #[doc(hidden)]
 pub mod bindings;
+mod diagnostics;
+mod documents;
 mod errors;
 mod export;
 mod host;
@@ -82,6 +84,8 @@ mod info;
 mod launch;
 mod readiness;
 mod rename;
+mod requests;
+mod results;
 mod symbols;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod testing;
@@ -89,6 +93,11 @@ mod values;
 mod watch;
 mod words;
 
+pub use diagnostics::{
+    Deadlines, Diagnostic, Diagnostics, DiagnosticsEvent, DiagnosticsPlan, DiagnosticsSource, Fate,
+    Publication, Settled, Work,
+};
+pub use documents::Documents;
 pub use errors::{Context, Errors, Verdict};
 pub use host::{locate, log, project};
 pub use info::{Descriptor, Info, InstallHint, Language, OpenPolicy, Recipe};
@@ -97,6 +106,8 @@ pub use readiness::{
     Answered, Effects, Event, Level, Progress, Readiness, Status, Tracks, Trust, WorkDone,
 };
 pub use rename::{Rename, RenameEdit, RenameOperation, RenameRequest, RenameReview, RenameVerdict};
+pub use requests::{Reply, Requests};
+pub use results::{Asked, Refined, Results};
 pub use symbols::{Normalised, Origin, Query, Symbol, Symbols};
 pub use values::{
     Action, Ask, Change, ChangeKind, Deadline, Encoding, Facts, Failure, FilePlace, Notification,

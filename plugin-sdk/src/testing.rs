@@ -4,6 +4,7 @@
 //! answer from a [`Project`] that the test put in place for its own thread.
 //! Without one there is an empty project.
 
+mod settling;
 mod values;
 
 use std::cell::RefCell;
@@ -13,7 +14,8 @@ use crate::log::Level;
 use crate::project::{Entry, Refusal};
 use crate::{Action, Deadline, Effects, Event, Facts, Readiness, Status};
 
-pub use values::{edit, facts, facts_with, moved, opened, rename};
+pub use settling::Settling;
+pub use values::{diagnostic, edit, elsewhere, facts, facts_with, moved, opened, place, rename};
 
 thread_local! {
     static CURRENT: RefCell<Project> = RefCell::new(Project::default());

@@ -73,9 +73,38 @@ impl Ask {
     }
 }
 
+impl Place {
+    /// The root-relative path, or the URI of a place outside.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::File(file) => &file.path,
+            Self::Other(other) => &other.uri,
+        }
+    }
+
+    /// Whether the place is somewhere below a folder of this name:
+    /// `node_modules`.
+    #[must_use]
+    pub fn is_below(&self, folder: &str) -> bool {
+        let mut folders = self.name().split('/');
+        folders.next_back();
+        folders.any(|name| name == folder)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_are_below_their_folders() {
+        use crate::testing::{elsewhere, place};
+        assert!(place("a/node_modules/b/c.ts").is_below("node_modules"));
+        assert!(elsewhere("file:///usr/lib/node_modules/b.ts").is_below("node_modules"));
+        assert!(!place("src/node_modules").is_below("node_modules"));
+        assert!(!place("my_node_modules/a.ts").is_below("node_modules"));
+    }
 
     #[test]
     fn uris_escape_all_that_is_not_plain() {

@@ -1,18 +1,26 @@
 //! The hook groups as the host calls them: through the functions that a
 //! component exports.
 
-use deixis_plugin::bindings::{errors, info, launch, readiness, rename, symbols, watch};
-use deixis_plugin::{
-    Answered, Change, ChangeKind, Context, Descriptor, Effects, Errors, Event, Facts, Failure,
-    Info, Launch, LaunchPlan, Level, Normalised, Origin, Position, Range, Readiness, Rename,
-    RenameReview, RenameVerdict, ResponseError, Status, Symbol, Symbols, Translation, Trust,
-    Verdict, Watch, project, testing,
+use deixis_plugin::bindings::{
+    diagnostics, documents, errors, info, launch, readiness, rename, requests, results, symbols,
+    watch,
 };
+use deixis_plugin::{
+    Answered, Ask, Asked, Change, ChangeKind, Context, Deadlines, Descriptor, Diagnostics,
+    DiagnosticsEvent, DiagnosticsPlan, DiagnosticsSource, Documents, Effects, Errors, Event, Facts,
+    Failure, Fate, Info, Launch, LaunchPlan, Level, Normalised, Origin, Position, Range, Readiness,
+    Refined, Rename, RenameReview, RenameVerdict, Reply, Requests, ResponseError, Results, Settled,
+    Status, Symbol, Symbols, Translation, Trust, Verdict, Watch, project, testing,
+};
+use diagnostics::exports::deixis::adapter::diagnostics::Guest as DiagnosticsGuest;
+use documents::exports::deixis::adapter::documents::Guest as DocumentsGuest;
 use errors::exports::deixis::adapter::errors::Guest as ErrorsGuest;
 use info::exports::deixis::adapter::info::Guest as InfoGuest;
 use launch::exports::deixis::adapter::launch::Guest as LaunchGuest;
 use readiness::exports::deixis::adapter::readiness::Guest as ReadinessGuest;
 use rename::exports::deixis::adapter::rename::Guest as RenameGuest;
+use requests::exports::deixis::adapter::requests::Guest as RequestsGuest;
+use results::exports::deixis::adapter::results::Guest as ResultsGuest;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use symbols::exports::deixis::adapter::symbols::Guest as SymbolsGuest;
@@ -82,7 +90,46 @@ impl Watch for Sample {
 
 impl Rename for Sample {}
 
-deixis_plugin::export!(Sample: info, launch, readiness, symbols, errors, watch, rename);
+impl Diagnostics for Sample {
+    type State = Option<u32>;
+
+    fn plan(_: &Facts) -> Result<DiagnosticsPlan, Failure> {
+        Ok(DiagnosticsPlan::new(DiagnosticsSource::Pull).quiet_ms(1).react_ms(2).incomplete("x"))
+    }
+
+    fn observe(
+        _: &Facts,
+        _: &str,
+        saves: &mut Option<u32>,
+        event: DiagnosticsEvent,
+        deadlines: &mut Deadlines,
+    ) {
+        if event == DiagnosticsEvent::Saved {
+            *saves = Some(saves.unwrap_or(0) + 1);
+            deadlines.set("a", 1);
+            deadlines.cancel("b");
+        }
+    }
+
+    fn settled(saves: &Option<u32>) -> Settled {
+        if *saves == Some(2) { Settled::Yes } else { Settled::NotYet }
+    }
+}
+
+impl Requests for Sample {}
+
+impl Documents for Sample {
+    fn fetch(_: &Facts, _: &str) -> Option<Ask> {
+        None
+    }
+}
+
+impl Results for Sample {}
+
+deixis_plugin::export!(
+    Sample: info, launch, readiness, symbols, errors, watch, rename, diagnostics, requests,
+    documents, results
+);
 
 fn named(name: &str) -> Symbol {
     let nowhere = Position { line: 0, column: 0 };
@@ -173,6 +220,59 @@ fn an_adapter_need_not_say_anything_of_renames() {
     let guest = <Sample as RenameGuest>::review;
     let review = guest(testing::facts("r"), request, edits, vec![testing::moved("a.s", "b.s")]);
     assert_eq!(review, Ok(RenameReview::default()));
+}
+
+#[test]
+fn diagnostics_are_planned_settled_and_kept() {
+    let plan = <Sample as DiagnosticsGuest>::plan(testing::facts("r")).expect("a plan");
+    assert_eq!((plan.needs_save, plan.quiet_ms, plan.react_ms), (false, Some(1), Some(2)));
+    assert_eq!(plan.incomplete, ["x"]);
+    assert!(<Sample as DiagnosticsGuest>::interests().is_empty());
+
+    let settle = |state: &[u8], events: Vec<DiagnosticsEvent>| {
+        Sample::settle(testing::facts("r"), "a.s".to_owned(), state.to_vec(), events)
+    };
+    let once = settle(b"", vec![DiagnosticsEvent::Saved]).expect("a judgement");
+    assert_eq!(once.settled, Settled::NotYet);
+    let deadlines: Vec<_> =
+        once.deadlines.iter().map(|one| (one.name.as_str(), one.after_ms)).collect();
+    assert_eq!(deadlines, [("a", 1), ("b", 0)]);
+    let twice = settle(&once.state, vec![DiagnosticsEvent::Told(2), DiagnosticsEvent::Saved]);
+    assert_eq!(twice.expect("a judgement").settled, Settled::Yes);
+    assert!(settle(b"{broken", Vec::new()).is_err());
+
+    let list = vec![testing::diagnostic(1, "a"), testing::diagnostic(4, "b")];
+    let fates = <Sample as DiagnosticsGuest>::normalise("s".to_owned(), "a.s".to_owned(), list);
+    assert_eq!(fates, Ok(vec![Fate::Keep, Fate::Keep]));
+}
+
+#[test]
+fn an_adapter_need_not_answer_requests_nor_refine_results() {
+    let answer = |params: Option<&str>| {
+        let params = params.map(str::to_owned);
+        <Sample as RequestsGuest>::answer(testing::facts("r"), "m".to_owned(), params)
+    };
+    assert_eq!(answer(None), Ok(Reply::Unknown));
+    assert_eq!(answer(Some("{}")), Ok(Reply::Unknown));
+    assert!(answer(Some("{")).is_err());
+
+    let places = vec![testing::place("a.s"), testing::elsewhere("x:y")];
+    let shown = <Sample as ResultsGuest>::refine("s".to_owned(), Asked::Calls, places);
+    let plain = |index| Refined { index, read_only: false };
+    assert_eq!(shown, Ok(vec![plain(0), plain(1)]));
+    assert_eq!(<Sample as ResultsGuest>::hover("s".to_owned(), "x".to_owned()), Ok(None));
+}
+
+#[test]
+fn the_text_of_a_document_is_found_in_usual_answers() {
+    let fetch = <Sample as DocumentsGuest>::fetch(testing::facts("r"), "s:a".to_owned());
+    assert_eq!(fetch, Ok(None));
+    let text = |answer: &str| <Sample as DocumentsGuest>::text("s:a".to_owned(), answer.to_owned());
+    assert_eq!(text(r#""a\nb""#), Ok(Some("a\nb".to_owned())));
+    assert_eq!(text(r#"{"text": "a"}"#), Ok(Some("a".to_owned())));
+    assert_eq!(text("null"), Ok(None));
+    assert!(text("{").is_err());
+    assert_eq!(<Sample as DocumentsGuest>::title("s:a".to_owned()), Ok(None));
 }
 
 #[test]

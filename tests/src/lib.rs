@@ -18,10 +18,13 @@ pub mod answer;
 pub mod binary;
 pub mod client;
 pub mod config;
+mod dying;
 mod ending;
 pub mod figures;
 pub mod processes;
 pub mod project;
 pub mod scripted;
 pub mod start;
+#[cfg(unix)]
+pub mod strace;
 pub mod streams;

@@ -124,7 +124,7 @@ async fn call(adapter: &Arc<dyn Adapter>) -> Result<(), HookError> {
 fn attach(library: &Library) -> Result<Arc<dyn Adapter>, String> {
     let root = Root::open(&std::env::temp_dir()).map_err(|error| error.to_string())?;
     let request = Attach {
-        adapter: "measured".to_owned(),
+        adapters: vec!["measured".to_owned()],
         server: "measured".to_owned(),
         root,
         search_path: Vec::new(),

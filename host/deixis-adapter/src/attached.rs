@@ -22,10 +22,10 @@ use crate::health::{Clock, Record};
 use crate::host::locate::Locator;
 use crate::host::log::Log;
 use crate::host::project::Project;
-use crate::library::Shelf;
 use crate::limits::{QUEUE, THREAD_STACK};
 use crate::live::Live;
 use crate::outline::Groups;
+use crate::shelf::Shelf;
 use crate::state::State;
 use crate::thread::enter_runtime;
 
@@ -127,19 +127,19 @@ impl Adapter for Attached {
     }
 
     fn diagnostics(&self) -> Option<&dyn diagnostics::Diagnostics> {
-        None
+        self.groups.diagnostics.then_some(self)
     }
 
     fn requests(&self) -> Option<&dyn requests::Requests> {
-        None
+        self.groups.requests.then_some(self)
     }
 
     fn documents(&self) -> Option<&dyn documents::Documents> {
-        None
+        self.groups.documents.then_some(self)
     }
 
     fn results(&self) -> Option<&dyn results::Results> {
-        None
+        self.groups.results.then_some(self)
     }
 }
 

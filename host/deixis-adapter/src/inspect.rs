@@ -7,8 +7,8 @@ use std::time::Instant;
 use deixis_hooks::{Grant, SourceError, info};
 
 use crate::health::Clock;
-use crate::library::{Shelf, Workshop};
 use crate::limits::MEMORY_MIB;
+use crate::shelf::{Shelf, Workshop};
 use crate::source::{Bytes, Component, sha256};
 
 /// Time that a component gets to describe itself while it is inspected.

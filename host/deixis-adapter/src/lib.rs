@@ -18,6 +18,7 @@
 //! Map: `outline` reads binaries, `source` fetches and pins their bytes,
 //! `cache` keeps compiled code, `load` compiles and links, `live` is one store,
 //! `attached` is the adapter around it, with its thread, `health` decides about quarantine,
+//! `shelf` is one component of the library, `layers/` makes one adapter of several,
 //! `host/` holds what guests may import, `v1/` everything that depends on the
 //! version of the contract.
 
@@ -29,12 +30,14 @@ mod failure;
 mod health;
 mod host;
 mod inspect;
+mod layers;
 mod library;
 mod limits;
 mod live;
 mod load;
 mod os;
 mod outline;
+mod shelf;
 mod source;
 mod state;
 #[cfg(test)]
@@ -44,5 +47,5 @@ mod ticker;
 mod v1;
 
 pub use inspect::{Inspection, inspect};
-pub use library::{Library, Options};
+pub use library::{Library, Options, Wrap};
 pub use source::{Bytes, Component};

@@ -104,6 +104,29 @@ pub(crate) const EDIT_TEXT: usize = 16 << 10;
 /// File operations that a `review` call tells of, as in `wit/rename.wit`.
 pub(crate) const OPERATIONS: usize = 256;
 
+/// Diagnostics of one `normalise` call. Longer lists are cut, as are those with
+/// more text than [`CHUNK_BYTES`].
+pub(crate) const CHUNK_DIAGNOSTICS: usize = 1_024;
+/// Text of one field of a diagnostic, either way; longer ones are cut before
+/// the guest sees them, as in `wit/diagnostics.wit`.
+pub(crate) const DIAGNOSTIC_TEXT: usize = 16 << 10;
+/// Tags of one diagnostic, either way.
+pub(crate) const TAGS: usize = 16;
+/// Places of one `refine` call, as in `wit/results.wit`. Longer lists are not
+/// cut: what is first among them could not be said.
+pub(crate) const PLACES: usize = 10_000;
+/// Hover text, either way, as in `wit/results.wit`.
+pub(crate) const HOVER_BYTES: usize = 64 << 10;
+/// Text of a virtual document.
+pub(crate) const DOCUMENT_BYTES: usize = 2 << 20;
+/// Answer to a request of the server.
+pub(crate) const REPLY_BYTES: usize = 1 << 20;
+
+/// State of the reducer of a document's diagnostics, as in
+/// `wit/diagnostics.wit`.
+pub(crate) const SETTLE_BYTES: usize = 16 << 10;
+/// Longest silence that is waited for.
+pub(crate) const SILENCE_MS: u32 = 60_000;
 /// State of a reducer.
 pub(crate) const STATE_BYTES: usize = 64 << 10;
 /// Longest deadline.

@@ -27,6 +27,10 @@ pub(crate) struct Groups {
     pub(crate) errors: bool,
     pub(crate) watch: bool,
     pub(crate) rename: bool,
+    pub(crate) diagnostics: bool,
+    pub(crate) requests: bool,
+    pub(crate) documents: bool,
+    pub(crate) results: bool,
 }
 
 /// A binary that this host can use.
@@ -158,6 +162,10 @@ impl Raw {
             errors: has("errors"),
             watch: has("watch"),
             rename: has("rename"),
+            diagnostics: has("diagnostics"),
+            requests: has("requests"),
+            documents: has("documents"),
+            results: has("results"),
         };
         let exports = ours.iter().map(|(name, _)| (*name).to_owned()).collect();
         let wasi = self.imports.iter().any(|name| name.starts_with("wasi:"));

@@ -3,12 +3,14 @@
 
 mod attach;
 mod conduct;
+mod diagnostics;
 mod guest;
 mod loading;
 mod misbehaving;
 mod real;
 mod rename;
 mod sandbox;
+mod shown;
 mod symbols;
 mod wasi;
 
@@ -69,7 +71,7 @@ fn component(bytes: Vec<u8>, grant: Grant) -> Component {
 
 fn attach_request(project: &tempfile::TempDir) -> Attach {
     Attach {
-        adapter: "test".to_owned(),
+        adapters: vec!["test".to_owned()],
         server: "server".to_owned(),
         root: Root::open(project.path()).unwrap(),
         search_path: vec![PathBuf::from("/usr/bin")],

@@ -4,8 +4,13 @@
 pub(crate) mod bindings;
 pub(crate) mod check;
 mod check_descriptor;
+mod check_shown;
 pub(crate) mod chunks;
 pub(crate) mod convert;
+mod diagnostics;
+mod documents;
 pub(crate) mod groups;
 pub(crate) mod guests;
 mod rename;
+mod requests;
+mod results;

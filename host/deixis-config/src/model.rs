@@ -24,7 +24,7 @@ impl Config {
     #[must_use]
     pub fn from_adapters(names: &[&str]) -> Self {
         let server = |name: &&str| {
-            let server = Server { adapter: Some((*name).to_owned()), ..Server::default() };
+            let server = Server { adapters: vec![(*name).to_owned()], ..Server::default() };
             ((*name).to_owned(), server)
         };
         Self { servers: names.iter().map(server).collect(), ..Self::default() }
@@ -37,8 +37,9 @@ impl Config {
 /// or, without an adapter, the empty value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Server {
-    /// The adapter that knows this language: a built-in one or a plugin's name.
-    pub adapter: Option<String>,
+    /// `adapter`: the adapter that knows this language, and the layers on top
+    /// of it, each a built-in one or a plugin's name; empty when not written.
+    pub adapters: Vec<String>,
     /// The program: a name to look up on `PATH`, or a path. Never a shell line.
     pub command: Option<String>,
     /// The program's arguments, handed over as they are.

@@ -6,6 +6,7 @@
 //! and reading goes on, with the default in the place of what was wrong. When
 //! the list stays empty, so does the need for any of those defaults.
 
+mod adapters;
 mod findings;
 mod json;
 mod nearest;

@@ -59,7 +59,7 @@ fn everything_that_can_be_said() {
         "#,
     );
     let rust = Server {
-        adapter: Some("rust".to_owned()),
+        adapters: vec!["rust".to_owned()],
         command: Some("/opt/rust tools/rust-analyzer".to_owned()),
         args: Some(strings(&["--log", "", "a b"])),
         environment: Some(map(&[("RA_LOG", "info"), ("EMPTY", ""), ("odd name", "ä")])),
@@ -83,7 +83,7 @@ fn everything_that_can_be_said() {
         },
         restart: Restart { max_restarts: 1, window: Duration::from_millis(2) },
     };
-    let zig = Server { adapter: Some("zig".to_owned()), ..Server::default() };
+    let zig = Server { adapters: vec!["zig".to_owned()], ..Server::default() };
     let mut sha256 = [0; 32];
     sha256[..4].copy_from_slice(&[0xe3, 0xb0, 0xc4, 0x42]);
     let plugin = &config.plugins["zig"];
@@ -107,7 +107,7 @@ fn what_is_left_out_is_the_default() {
     let config = parse("servers.x = { command = 'x', file_patterns = { '**/Makefile' = 'make' } }");
     let server = &config.servers["x"];
     assert_eq!((server.args.as_ref(), server.environment.as_ref()), (None, None));
-    assert_eq!((server.adapter.as_ref(), server.file_extensions.as_ref()), (None, None));
+    assert_eq!((server.adapters.as_slice(), server.file_extensions.as_ref()), (&[][..], None));
     assert_eq!(
         (server.start, server.inherit_environment),
         (Start::Lazy, InheritEnvironment::Filtered)
@@ -133,10 +133,26 @@ fn what_is_left_out_is_the_default() {
 }
 
 #[test]
+fn adapters_in_layers() {
+    let text = r#"
+        [servers.one]
+        adapter = ["rust"]
+        [servers.two]
+        adapter = ["rust", "house-rules"]
+        [plugins.house-rules]
+        source = "house.wasm"
+        sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    "#;
+    let config = Config::parse(text, Path::new("/c.toml"), &["rust"]).expect("it is right");
+    assert_eq!(config.servers["one"].adapters, ["rust"]);
+    assert_eq!(config.servers["two"].adapters, ["rust", "house-rules"]);
+}
+
+#[test]
 fn adapters_without_a_file() {
     let config = Config::from_adapters(&["rust", "cpp", "rust"]);
     let server = |name: &str| {
-        (name.to_owned(), Server { adapter: Some(name.to_owned()), ..Server::default() })
+        (name.to_owned(), Server { adapters: vec![name.to_owned()], ..Server::default() })
     };
     let servers = BTreeMap::from([server("rust"), server("cpp")]);
     assert_eq!(config, Config { servers, ..Config::default() });

@@ -91,6 +91,11 @@ impl Project {
         Ok(Aimed { server, path, spot })
     }
 
+    /// The language id of what was aimed at; empty where the server's routes do not say it.
+    pub(crate) fn language(&self, aimed: &Aimed) -> Arc<str> {
+        aimed.server.configured.routes.language(&aimed.path).cloned().unwrap_or_else(|| "".into())
+    }
+
     /// A file that the caller named, with the position of `path:line:column`
     /// if no file has that literal name.
     pub(crate) fn file(&self, given: &str) -> Result<(RootedPath, Option<Position>), OpError> {

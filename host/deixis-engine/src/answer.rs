@@ -49,6 +49,17 @@ pub struct AnswerState {
     pub incomplete: Vec<String>,
 }
 
+impl AnswerState {
+    /// Takes note of bypassed adapters, of each reason once.
+    pub(crate) fn note_bypassed(&mut self, bypassed: impl IntoIterator<Item = Degraded>) {
+        for one in bypassed {
+            if !self.degraded.contains(&one) {
+                self.degraded.push(one);
+            }
+        }
+    }
+}
+
 /// What the server was doing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Readiness {
@@ -169,6 +180,18 @@ pub enum Severity {
     Hint,
 }
 
+impl Severity {
+    /// The severity of LSP's number. Absent and unknown ones are shown, not hidden.
+    pub(crate) fn of(number: Option<u32>) -> Self {
+        match number {
+            Some(2) => Self::Warning,
+            Some(3) => Self::Information,
+            Some(4) => Self::Hint,
+            _ => Self::Error,
+        }
+    }
+}
+
 /// One diagnostic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
@@ -182,6 +205,8 @@ pub struct Diagnostic {
     pub source: Option<String>,
     /// Message.
     pub message: String,
+    /// LSP `DiagnosticTag`s.
+    pub tags: Vec<u32>,
     /// Source line, trimmed, at most 120 bytes.
     pub text: Option<Arc<str>>,
     /// Related places with their messages.
@@ -293,8 +318,8 @@ pub struct ServerStatus {
     pub uptime_s: Option<u64>,
     /// Starts after the first.
     pub restarts: u32,
-    /// Adapter, if any.
-    pub adapter: Option<AdapterStatus>,
+    /// Its adapter, if any; of several layers, the lowest first.
+    pub adapters: Vec<AdapterStatus>,
     /// Readiness by track name: `alive`, `navigation`, `index`, `diagnostics`.
     pub readiness: Vec<(&'static str, Readiness)>,
     /// Negotiated position encoding.

@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use self::failure::refuses_retry;
 use crate::answer::{AnswerState, Degraded, Stability};
-use crate::server::{Ask, Input, Running, Sent, Subject, Track, View, degraded, hook_error};
+use crate::server::{Ask, Input, Running, Sent, Subject, Track, View, hear, hook_error};
 use crate::{CallContext, OpError};
 
 /// Times a question is asked again, whatever the reason.
@@ -266,10 +266,12 @@ impl Asking<'_> {
         {
             let path = self.question.document.as_ref().map(ToString::to_string);
             let context = Context { method: C::METHOD.to_owned(), path, attempt: self.attempts };
-            match hooks.classify(context, hook_error(error.clone())).await {
-                Ok(Verdict::Unknown) => {}
+            let classifying = hooks.classify(context, hook_error(error.clone()));
+            let (verdict, bypassed) = hear(&adapter, classifying).await;
+            self.degraded.extend(bypassed);
+            match verdict {
+                Ok(Verdict::Unknown) | Err(_) => {}
                 Ok(verdict) => return verdict,
-                Err(error) => self.degraded.push(degraded(&adapter, &error)),
             }
         }
         match error.code {
@@ -331,7 +333,7 @@ impl Asking<'_> {
             state.readiness = Some(view.readiness(track));
             // What a server gives that only holds back, it gives rightly. Only an
             // adapter can know that of a server.
-            let known = view.degraded.is_none()
+            let known = view.degraded.is_empty()
                 && self
                     .server
                     .adapter
@@ -352,7 +354,7 @@ impl Asking<'_> {
             state.incomplete.clone_from(&self.server.incomplete);
         }
         state.incomplete.append(&mut self.incomplete);
-        state.degraded = self.degraded;
+        state.note_bypassed(self.degraded);
         Asked { output, sent, state }
     }
 }

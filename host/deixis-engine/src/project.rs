@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use deixis_base::{Root, RootedPath};
-use deixis_config::{Config, Start};
+use deixis_config::{self as config, Config, Start};
 use deixis_hooks::AdapterSource;
+use deixis_hooks::info::Descriptor;
 use deixis_lsp::Call;
 use deixis_lsp::tap::Tap;
 use deixis_supervisor::Guard;
@@ -63,12 +64,9 @@ impl Project {
         let mut routes = BTreeMap::new();
         for (name, server) in &config.servers {
             let name: ServerName = name.as_str().into();
-            let described =
-                server.adapter.as_deref().map(|adapter| surroundings.adapters.describe(adapter));
-            let (descriptor, problem) = match described {
-                None => (None, None),
-                Some(Ok(descriptor)) => (Some(descriptor), None),
-                Some(Err(error)) => (None, Some(error.to_string())),
+            let (descriptor, problem) = match described(server, &*surroundings.adapters) {
+                Ok(descriptor) => (descriptor, None),
+                Err(problem) => (None, Some(problem)),
             };
             let of_server = Routes::new(server, descriptor.as_deref());
             routes.insert(name.clone(), of_server.clone());
@@ -194,4 +192,36 @@ impl Project {
         let message = "it exited while its answer was read".to_owned();
         OpError::Exited { server: server.name().clone(), message, stderr: Vec::new() }
     }
+}
+
+/// What the server's adapters say they are, or why they cannot be used.
+fn described(
+    server: &config::Server,
+    source: &dyn AdapterSource,
+) -> Result<Option<Arc<Descriptor>>, String> {
+    let Some(lowest) = server.adapters.first() else { return Ok(None) };
+    let of = |adapters| source.describe(adapters).map_err(|error| error.to_string());
+    let whole = of(&server.adapters)?;
+    if server.adapters.len() > 1 {
+        let base = of(std::slice::from_ref(lowest))?;
+        check_lowest(lowest, &base, server)?;
+    }
+    Ok(Some(whole))
+}
+
+/// The lowest layer knows the language, unless the user says what it would say.
+fn check_lowest(name: &str, base: &Descriptor, server: &config::Server) -> Result<(), String> {
+    let routed = server.file_extensions.is_some() || server.file_patterns.is_some();
+    let (lacks, instead) = if base.languages.is_empty() && !routed {
+        ("languages", "`file_extensions`")
+    } else if base.recipes.is_empty() && server.command.is_none() {
+        ("programs to start", "`command`")
+    } else {
+        return Ok(());
+    };
+    Err(format!(
+        "adapter {name:?} is the first of the server's layers and has no {lacks}; \
+         put the adapter that knows the language first, for example \
+         adapter = [\"rust\", {name:?}], or give the server {instead}"
+    ))
 }

@@ -14,14 +14,18 @@ use crate::{
 /// The future of a hook call.
 pub type Hook<'a, T> = Pin<Box<dyn Future<Output = Result<T, HookError>> + Send + 'a>>;
 
-/// One adapter attached to one server. A group that is `None` is not exported
-/// by the component: the native default applies.
+/// One adapter attached to one server, or several in layers. A group that is
+/// `None` is not exported by the component: the native default applies.
 pub trait Adapter: Send + Sync {
     /// What the adapter is. Known without loading the component for built-in
     /// adapters, read at attachment for others.
     fn descriptor(&self) -> &Arc<info::Descriptor>;
-    /// SHA-256 of the component, lower-case hex.
+    /// SHA-256 of the component, lower-case hex; of several layers, joined by `+`.
     fn hash(&self) -> &str;
+    /// The layers it is made of, the lowest first; none for a single component.
+    fn layers(&self) -> &[Arc<dyn Adapter>] {
+        &[]
+    }
     /// How it is doing.
     fn health(&self) -> Health;
     /// Launch plan.
@@ -73,8 +77,9 @@ pub struct Grant {
 /// Everything needed to attach an adapter to a server.
 #[derive(Debug, Clone)]
 pub struct Attach {
-    /// Adapter name: built in, or a key of `[plugins]`.
-    pub adapter: String,
+    /// Adapter names, each built in or a key of `[plugins]`; of several, the
+    /// later ones are layers on top of the earlier ones.
+    pub adapters: Vec<String>,
     /// Server name, for logs.
     pub server: String,
     /// The project.
@@ -85,13 +90,13 @@ pub struct Attach {
 
 /// Where adapters come from. Implemented by `deixis-adapter`.
 pub trait AdapterSource: Send + Sync {
-    /// The descriptor, as far as it can be had without loading a component:
-    /// routing needs nothing more.
+    /// The descriptor of an adapter, or of several in layers, as far as it can
+    /// be had without loading a component: routing needs nothing more.
     ///
     /// # Errors
     /// [`SourceError`] if there is no such adapter or it cannot be used.
-    fn describe(&self, adapter: &str) -> Result<Arc<info::Descriptor>, SourceError>;
-    /// Attaches an adapter to a server. Cheap: compiling and instantiating
+    fn describe(&self, adapters: &[String]) -> Result<Arc<info::Descriptor>, SourceError>;
+    /// Attaches an adapter, or several in layers, to a server. Cheap: compiling and instantiating
     /// happen on the adapter's own thread, at its first call.
     ///
     /// # Errors

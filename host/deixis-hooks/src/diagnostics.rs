@@ -62,8 +62,10 @@ pub struct Work {
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// The server was sent the document's text under this version: it was
-    /// opened or changed, and saved where the plan says so.
+    /// opened or changed.
     Told(i32),
+    /// The server was sent `textDocument/didSave` for it.
+    Saved,
     /// The server published diagnostics of the document.
     Published(Publication),
     /// A notification of interest.

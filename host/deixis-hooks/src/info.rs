@@ -65,7 +65,7 @@ pub enum OpenPolicy {
 }
 
 /// Everything the host may know without running the adapter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Descriptor {
     /// Lower-case letters, digits and hyphens.
     pub id: String,

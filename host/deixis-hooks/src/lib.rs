@@ -12,6 +12,7 @@
 //! A hook fails with [`HookError`], never with a panic.
 
 mod adapter;
+pub mod bypass;
 pub mod diagnostics;
 pub mod documents;
 mod error;

@@ -126,11 +126,8 @@ impl<T> Link<T> {
         }
     }
 
-    pub(crate) fn respond(
-        &mut self,
-        id: &RawValue,
-        outcome: &Result<serde_json::Value, ResponseError>,
-    ) {
+    /// Queues the answer to a request of the server.
+    pub fn respond(&mut self, id: &RawValue, outcome: &Result<serde_json::Value, ResponseError>) {
         self.push(envelope::response(id, outcome));
     }
 

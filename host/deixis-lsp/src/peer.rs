@@ -20,7 +20,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::codec::{FrameReader, ReadError};
-use crate::envelope::{self, Incoming, Reply, ResponseError};
+use crate::envelope::{self, Incoming, RawId, Reply, ResponseError};
 use crate::link::{Link, Outcome, Waiter};
 use crate::tap::{self, Tap, Way};
 
@@ -51,16 +51,15 @@ pub trait Driver: Send + 'static {
     fn input(&mut self, link: &mut Link<Self::Tag>, input: Self::Input);
     /// A notification of the server.
     fn notification(&mut self, link: &mut Link<Self::Tag>, method: &str, params: Option<&RawValue>);
-    /// A request of the server; answered at once.
-    ///
-    /// # Errors
-    /// The error that the server gets as its answer.
+    /// A request of the server: its answer, result or error; or none, if the driver answers it
+    /// later, once, by [`Link::respond`].
     fn request(
         &mut self,
         link: &mut Link<Self::Tag>,
+        id: &RawId,
         method: &str,
         params: Option<&RawValue>,
-    ) -> Result<serde_json::Value, ResponseError>;
+    ) -> Option<Result<serde_json::Value, ResponseError>>;
     /// The outcome of one of the driver's own requests.
     fn answered(&mut self, link: &mut Link<Self::Tag>, tag: Self::Tag, outcome: Outcome);
     /// The connection is over; every waiter has been told.
@@ -279,8 +278,9 @@ where
                 self.driver.notification(&mut self.link, &method, params);
             }
             Ok(Incoming::Request { id, method, params }) => {
-                let outcome = self.driver.request(&mut self.link, &method, params);
-                self.link.respond(&id, &outcome);
+                if let Some(outcome) = self.driver.request(&mut self.link, &id, &method, params) {
+                    self.link.respond(&id, &outcome);
+                }
             }
             Err(reason) => {
                 tracing::warn!(target: "deixis::lsp", %reason, bytes = frame.len(), "a message of the server is no JSON-RPC");

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use deixis_base::Root;
 use deixis_hooks::{
-    Adapter, AdapterSource, Attach, CONTRACT, Health, HookError, SourceError, diagnostics,
-    documents, errors, info, launch, readiness, rename, requests, results, symbols, watch,
+    Adapter, CONTRACT, Health, HookError, diagnostics, documents, errors, info, launch, readiness,
+    rename, requests, results, symbols, watch,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -212,34 +212,4 @@ groups! {
     requests: requests::Requests,
     documents: documents::Documents,
     results: results::Results,
-}
-
-/// Adapters of another source, one of them recorded.
-pub struct RecordingSource {
-    inner: Arc<dyn AdapterSource>,
-    adapter: String,
-    tape: Arc<Tape>,
-}
-
-impl RecordingSource {
-    /// Records the adapter of this name.
-    #[must_use]
-    pub fn new(inner: Arc<dyn AdapterSource>, adapter: &str, tape: Arc<Tape>) -> Self {
-        Self { inner, adapter: adapter.to_owned(), tape }
-    }
-}
-
-impl AdapterSource for RecordingSource {
-    fn describe(&self, adapter: &str) -> Result<Arc<info::Descriptor>, SourceError> {
-        self.inner.describe(adapter)
-    }
-
-    fn attach(&self, request: Attach) -> Result<Arc<dyn Adapter>, SourceError> {
-        let wanted = request.adapter == self.adapter;
-        let attached = self.inner.attach(request)?;
-        if !wanted {
-            return Ok(attached);
-        }
-        Ok(Arc::new(Recorder::new(attached, Arc::clone(&self.tape))))
-    }
 }

@@ -1,9 +1,13 @@
 //! Values of the contract, for tests.
 
 use crate::{
-    Action, Change, ChangeKind, Facts, Position, Range, RenameEdit, RenameOperation, RenameRequest,
-    Watch,
+    Action, Change, ChangeKind, Diagnostic, Encoding, Facts, FilePlace, OtherPlace, Place,
+    Position, Range, RenameEdit, RenameOperation, RenameRequest, Watch,
 };
+
+/// The empty range at the start of a file.
+const START: Range =
+    Range { start: Position { line: 0, column: 0 }, end: Position { line: 0, column: 0 } };
 
 /// Facts of a project at `/project` on Linux, without options.
 #[must_use]
@@ -76,4 +80,29 @@ pub fn moved(path: &str, new_path: &str) -> RenameOperation {
         path: path.to_owned(),
         new_path: Some(new_path.to_owned()),
     }
+}
+
+/// A diagnostic at the start of a file, without code and source.
+#[must_use]
+pub fn diagnostic(severity: u32, message: &str) -> Diagnostic {
+    Diagnostic {
+        range: START,
+        severity,
+        code: None,
+        source: None,
+        message: message.to_owned(),
+        tags: Vec::new(),
+    }
+}
+
+/// The start of a file of the project.
+#[must_use]
+pub fn place(path: &str) -> Place {
+    Place::File(FilePlace { path: path.to_owned(), range: START })
+}
+
+/// The start of a document outside of the project, or of a virtual one.
+#[must_use]
+pub fn elsewhere(uri: &str) -> Place {
+    Place::Other(OtherPlace { uri: uri.to_owned(), range: START, encoding: Encoding::Utf16 })
 }

@@ -7,6 +7,7 @@
 //! whole: when every file is parsed its answers are complete, index or not. A
 //! large one waits for the index, whose progress comes only if there is work.
 
+mod diagnostics;
 mod errors;
 mod files;
 mod info;
@@ -20,4 +21,4 @@ mod watch;
 /// The adapter.
 pub struct Cpp;
 
-deixis_plugin::export!(Cpp: info, launch, readiness, symbols, errors, watch, rename);
+deixis_plugin::export!(Cpp: info, launch, readiness, symbols, errors, watch, rename, diagnostics);

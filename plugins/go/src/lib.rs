@@ -6,6 +6,7 @@
 //! several modules, of which it only knows those with an open file, and
 //! packages in new folders, which it does not see before a file is open.
 
+mod diagnostics;
 mod errors;
 mod info;
 mod launch;
@@ -17,4 +18,4 @@ mod watch;
 /// The adapter.
 pub struct Go;
 
-deixis_plugin::export!(Go: info, launch, readiness, symbols, errors, watch, rename);
+deixis_plugin::export!(Go: info, launch, readiness, symbols, errors, watch, rename, diagnostics);

@@ -6,6 +6,7 @@
 //! imports by the project's interpreter, which the adapter finds in the usual
 //! virtual environments.
 
+mod diagnostics;
 mod info;
 mod launch;
 mod options;
@@ -24,4 +25,4 @@ mod recipe {
     pub(crate) const TY: &str = "ty";
 }
 
-deixis_plugin::export!(Python: info, launch, readiness, symbols, watch, rename);
+deixis_plugin::export!(Python: info, launch, readiness, symbols, watch, rename, diagnostics);

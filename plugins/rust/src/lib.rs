@@ -7,6 +7,7 @@
 //! readiness is that one signal. Changes on disk are read some time after they
 //! were reported; files that are open are exact.
 
+mod diagnostics;
 mod errors;
 mod info;
 mod launch;
@@ -19,4 +20,4 @@ mod watch;
 /// The adapter.
 pub struct Rust;
 
-deixis_plugin::export!(Rust: info, launch, readiness, symbols, errors, watch, rename);
+deixis_plugin::export!(Rust: info, launch, readiness, symbols, errors, watch, rename, diagnostics);

@@ -19,7 +19,7 @@ use crate::options::Options;
 const CHECK_BEGINS_WITHIN_MS: u32 = 5_000;
 const CHECK_DEADLINE: &str = "check";
 const STATUS: &str = "experimental/serverStatus";
-const CHECK_TOKEN: &str = "rust-analyzer/flycheck/";
+pub(crate) const CHECK_TOKEN: &str = "rust-analyzer/flycheck/";
 
 /// What is remembered.
 #[derive(Debug, Serialize, Deserialize)]

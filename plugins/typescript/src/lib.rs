@@ -7,6 +7,7 @@
 //! know a project only when one of its files is open: the adapter opens one of
 //! each. New files are seen by some of them only when opened.
 
+mod diagnostics;
 mod errors;
 mod files;
 mod info;
@@ -14,6 +15,7 @@ mod launch;
 mod options;
 mod readiness;
 mod rename;
+mod results;
 mod symbols;
 mod watch;
 
@@ -28,4 +30,4 @@ mod recipe {
     pub(crate) const TSGO: &str = "tsgo";
 }
 
-deixis_plugin::export!(TypeScript: info, launch, readiness, symbols, errors, watch, rename);
+deixis_plugin::export!(TypeScript: info, launch, readiness, symbols, errors, watch, rename, diagnostics, results);

@@ -12,7 +12,7 @@ use deixis_tests::start::Start;
 use serde_json::{Value, json};
 
 /// What `deixis plugin inspect FILE --json` says of a guest.
-fn inspect(guest: &str) -> Value {
+pub(crate) fn inspect(guest: &str) -> Value {
     let file = checkout().join("tests/guests/dist").join(format!("{guest}.wasm"));
     let output = Command::new(deixis())
         .args(["plugin", "inspect", "--json"])
@@ -84,6 +84,114 @@ fn a_plain_component_of_an_author_works() {
     assert!(answer.structured().get("degraded").is_none(), "{}", answer.0);
     let imports = inspect("well-behaved")["imports"].to_string();
     assert!(imports.contains("wasi:"), "made by a toolchain that imports WASI: {imports}");
+}
+
+/// A scripted server through a guest, kept for several calls.
+fn attach(guest: &str, project: &Project, script: &Scripted) -> deixis_tests::client::Deixis {
+    let source = checkout().join("tests/guests/dist").join(format!("{guest}.wasm"));
+    let sha256 = inspect(guest)["sha256"].as_str().expect("a hash").to_owned();
+    let config = Config::new()
+        .scripted("toy", script)
+        .set("servers.toy.adapter", guest)
+        .set(&format!("plugins.{guest}.source"), source.to_string_lossy().into_owned())
+        .set(&format!("plugins.{guest}.sha256"), sha256);
+    Start::new(project.root(), config).start()
+}
+
+const NOISY: &str = "greet\nERROR: scripted: taken\nWARNING: scripted: noise\nERROR: plain\n";
+
+#[test]
+fn an_adapter_judges_diagnostics_places_and_hovers() {
+    let project = Project::new()
+        .file("a.toy", "fn greet\n")
+        .file("noisy.toy", NOISY)
+        .file("generated/a.toy", "fn greet\n");
+    let script = Scripted::new(
+        "[server]\ndiagnostics = \"push\"\n\
+         [[rule]]\non = \"textDocument/hover\"\n\
+         do = [{ reply_json = '{\"contents\": \"text\\n\\nscripted\"}' }]\n",
+    );
+    let mut deixis = attach("well-behaved", &project, &script);
+    let said = deixis.call("diagnostics", &json!({"path": "noisy.toy", "waitMs": 30_000}));
+    let structured = said.structured();
+    assert_eq!(structured["counts"]["error"], 2, "{}", said.0);
+    assert_eq!(structured["counts"]["warning"], 0, "{}", said.0);
+    let messages: Vec<&Value> = structured["diagnostics"]
+        .as_array()
+        .expect("diagnostics")
+        .iter()
+        .map(|one| &one["message"])
+        .collect();
+    assert_eq!(messages, ["taken", "plain"], "{}", said.0);
+    // Of two definitions the one that can be changed is shown, and the other one said.
+    let said = deixis.call("definition", &json!({"path": "noisy.toy:1:1"}));
+    assert_eq!(said.places("locations"), ["a.toy:1:4"], "{}", said.0);
+    assert!(said.text().contains("1 place is left out by the adapter"), "{}", said.text());
+    let said = deixis.call("hover", &json!({"path": "a.toy:1:4"}));
+    assert_eq!(said.structured()["contents"], "text", "{}", said.0);
+}
+
+#[test]
+fn an_adapter_answers_requests_that_nobody_else_knows() {
+    let project = Project::new().file("a.toy", "fn greet\n");
+    let prompt = json!({"type": 3, "message": "Import?", "actions": [{"title": "Import"}, {"title": "Not now"}]});
+    let rules = format!(
+        "[[rule]]\non = \"textDocument/hover\"\ndo = [\n\
+         {{ request = {{ method = \"scripted/which\", id = 701 }} }},\n\
+         {{ request = {{ method = \"scripted/other\", id = 702 }} }},\n\
+         {{ request = {{ method = \"window/showMessageRequest\", id = 703, params_json = '''{prompt}''' }} }},\n\
+         {{ until = \"response:703\" }}, \"default\" ]\n"
+    );
+    // What the native answer is, and what a guest makes of it.
+    let expected = [
+        ("", json!(-32601), Value::Null),
+        ("well-behaved", json!("this"), json!({"title": "Import"})),
+        ("misjudges", json!(-32601), Value::Null),
+    ];
+    for (guest, which, chosen) in expected {
+        let script = Scripted::new(&rules);
+        let mut deixis = if guest.is_empty() {
+            Start::new(project.root(), Config::new().scripted("toy", &script)).start()
+        } else {
+            attach(guest, &project, &script)
+        };
+        let said = deixis.call("hover", &json!({"path": "a.toy:1:4"}));
+        assert!(!said.is_error(), "{}", said.0);
+        let answer = |id: u64| {
+            let lines = script.lines("in");
+            let of = lines.into_iter().find(|line| line["id"] == id && line["method"].is_null());
+            of.unwrap_or_else(|| panic!("{guest}: no answer to {id}"))
+        };
+        let first = answer(701);
+        let found = if which.is_number() { &first["error"]["code"] } else { &first["result"] };
+        assert_eq!(*found, which, "{guest}: {first}");
+        assert_eq!(answer(702)["error"]["code"], -32601, "{guest}");
+        assert_eq!(answer(703)["result"], chosen, "{guest}");
+    }
+}
+
+#[test]
+fn an_adapter_that_misjudges_is_bypassed() {
+    let project = Project::new().file("a.toy", "fn greet\n").file("noisy.toy", NOISY);
+    let script = Scripted::new("[server]\ndiagnostics = \"push\"\n");
+    let mut deixis = attach("misjudges", &project, &script);
+    let calls = [
+        ("diagnostics", json!({"path": "noisy.toy", "waitMs": 30_000})),
+        ("references", json!({"path": "a.toy:1:4", "includeDeclaration": true})),
+    ];
+    for (tool, arguments) in calls {
+        let said = deixis.call(tool, &arguments);
+        assert!(!said.is_error(), "{}", said.0);
+        let reason = said.structured()["degraded"]["reason"].as_str().unwrap_or_default();
+        let wrong = if tool == "diagnostics" { "diagnostics.normalise" } else { "results.refine" };
+        assert!(reason.contains(wrong), "{tool}: {}", said.0);
+        assert_eq!(reason.contains("diagnostics.plan"), tool == "diagnostics", "{}", said.0);
+        if tool == "references" {
+            assert_eq!(said.places("locations"), project.occurrences("greet", &[".toy"]));
+        } else {
+            assert_eq!(said.structured()["counts"]["error"], 2, "{}", said.0);
+        }
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod documents;
 mod freshness;
 mod guests;
 mod handshake;
+mod layers;
 mod limits;
 mod official_client;
 mod paths;

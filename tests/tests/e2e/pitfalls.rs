@@ -49,6 +49,9 @@
 //! | and: cancellation | `a_cancelled_call_is_cancelled_at_the_server` `a_request_that_is_never_answered_times_out_with_its_numbers` |
 //! | and: progress | `silence_is_broken_every_five_seconds` `progress_is_forwarded_at_most_twice_a_second` |
 //! | a rename half made, or made in files that are none of its business | `what_was_shown_is_made_once_and_the_server_knows` `files_that_are_not_changed_in_passing_are_named_first` `links_lead_to_the_one_file_that_is_changed` `an_edit_between_preview_and_apply_is_a_conflict_that_uses_the_preview_up` |
+//! | a host that dies half way through a rename | `at_every_system_call_that_changes_something` `at_random_moments` `a_host_that_dies_in_the_middle_is_settled_by_the_one_that_lives` `the_end_of_a_session_leaves_all_or_nothing` |
+//! | recovery that overwrites what somebody wrote since | `what_can_follow_follows_and_the_log_names_what_was_left_alone` `what_cannot_be_settled_is_kept_and_said_and_in_nobodys_way` |
+//! | two agents at once, answers from the middle of a rename | `of_two_hosts_one_wins` `of_two_previews_of_one_host_one_wins` `questions_to_another_host_are_about_one_state` |
 //! | an empty edit taken for success | `an_empty_edit_is_refused_with_the_last_message_shown` `edits_that_change_nothing_are_refused` |
 //! | an import renamed as an alias | `aliases_are_warned_of` |
 

@@ -67,9 +67,11 @@ fn a_long_preview_comes_in_pages_that_are_of_one_preview() {
     let script = Scripted::new("");
     let mut deixis = start(&project, &script);
     let mut arguments = json!({"path": "a.toy:1:4", "newName": "hail", "limit": 500});
-    let (mut seen, mut notes, mut diffs) = (Vec::new(), 0, 0);
+    let (mut seen, mut notes, mut diffs, mut asked) = (Vec::new(), 0, 0, None);
     loop {
         let answer = deixis.call("preview_rename", &arguments);
+        // Twice, if the files were written only just now.
+        asked.get_or_insert_with(|| script.received("textDocument/rename").len());
         let structured = answer.structured();
         // That of the long file is left out, and said to be, where its edits begin.
         notes += usize::from(structured["note"].is_string());
@@ -81,7 +83,7 @@ fn a_long_preview_comes_in_pages_that_are_of_one_preview() {
         project.write("d.toy", &format!("greet {next}\n"));
     }
     assert_eq!((notes, diffs), (1, 1));
-    assert_eq!(script.received("textDocument/rename").len(), 1);
+    assert_eq!(Some(script.received("textDocument/rename").len()), asked);
     seen.sort();
     seen.dedup();
     assert_eq!(seen.len(), 1_503);

@@ -20,6 +20,10 @@ fn each_group_alone_and_all_together() {
             ("errors", rig.adapter.errors().is_some()),
             ("watch", rig.adapter.watch().is_some()),
             ("rename", rig.adapter.rename().is_some()),
+            ("diagnostics", rig.adapter.diagnostics().is_some()),
+            ("requests", rig.adapter.requests().is_some()),
+            ("documents", rig.adapter.documents().is_some()),
+            ("results", rig.adapter.results().is_some()),
         ];
         let found: Vec<_> =
             found.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
@@ -63,6 +67,34 @@ async fn every_function_can_be_called() {
     assert_eq!(adapter.health(), deixis_hooks::Health::default());
 }
 
+#[tokio::test]
+async fn every_later_function_can_be_called() {
+    let rig = Rig::new(Guest { groups: &GROUPS, ..Guest::default() }.build());
+    let adapter = &rig.adapter;
+    let diagnostics = adapter.diagnostics().unwrap();
+    let plan = diagnostics.plan(facts()).await.unwrap();
+    assert_eq!(plan, deixis_hooks::diagnostics::Plan::default());
+    assert!(diagnostics.interests().await.unwrap().is_empty());
+    let events = vec![deixis_hooks::diagnostics::Event::Saved];
+    let path = || "a.scr".to_owned();
+    let judgement = diagnostics.settle(facts(), path(), Vec::new(), events).await.unwrap();
+    assert_eq!(judgement, deixis_hooks::diagnostics::Judgement::default());
+    let fates = diagnostics.normalise("scr".to_owned(), path(), Vec::new()).await.unwrap();
+    assert!(fates.is_empty());
+    let requests = adapter.requests().unwrap();
+    let reply = requests.answer(facts(), "scr/ask".to_owned(), None).await.unwrap();
+    assert_eq!(reply, deixis_hooks::requests::Reply::Unknown);
+    let documents = adapter.documents().unwrap();
+    assert_eq!(documents.fetch(facts(), "scr:a".to_owned()).await, Ok(None));
+    assert_eq!(documents.text("scr:a".to_owned(), "null".to_owned()).await, Ok(None));
+    assert_eq!(documents.title("scr:a".to_owned()).await, Ok(None));
+    let results = adapter.results().unwrap();
+    let asked = deixis_hooks::results::Asked::Calls;
+    assert_eq!(results.refine("scr".to_owned(), asked, Vec::new()).await, Ok(Vec::new()));
+    assert_eq!(results.hover("scr".to_owned(), "*a*".to_owned()).await, Ok(None));
+    assert_eq!(adapter.health(), deixis_hooks::Health::default());
+}
+
 #[test]
 fn unknown_names_are_answered_with_the_known_ones() {
     let library = Library::new(Options {
@@ -71,7 +103,7 @@ fn unknown_names_are_answered_with_the_known_ones() {
         components: vec![component(Vec::new(), grant())],
     });
     assert_eq!(
-        library.describe("other"),
+        library.describe(&["other".to_owned()]),
         Err(SourceError::Unknown { name: "other".to_owned(), known: vec!["test".to_owned()] })
     );
 }

@@ -9,8 +9,18 @@ use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::{ManglingAndAbi, PackageId, Resolve, WorldId};
 
 /// All optional groups.
-pub(super) const GROUPS: [&str; 6] =
-    ["launch", "readiness", "symbols", "errors", "watch", "rename"];
+pub(super) const GROUPS: [&str; 10] = [
+    "launch",
+    "readiness",
+    "symbols",
+    "errors",
+    "watch",
+    "rename",
+    "diagnostics",
+    "requests",
+    "documents",
+    "results",
+];
 /// Where answers are.
 pub(super) const ANSWER: u32 = 4096;
 const HEAP: u32 = 65536;
@@ -38,6 +48,8 @@ pub(super) struct Guest<'a> {
     pub(super) review: &'a str,
     /// Statements of `info.describe`, before it answers.
     pub(super) describe: &'a str,
+    /// Statements of further functions, before they answer: `results.hover`.
+    pub(super) bodies: &'a [(&'a str, &'a str)],
 }
 
 /// A guest with a reducer that does this.
@@ -147,8 +159,40 @@ impl Guest<'_> {
                 function("review", "(param i32)", self.review),
             ]
             .concat(),
-            other => panic!("no group {other}"),
+            other => self.later_functions(other, function, &facts),
         }
+    }
+
+    fn later_functions(
+        self,
+        group: &str,
+        function: impl Fn(&str, &str, &str) -> String,
+        facts: &str,
+    ) -> String {
+        let fetch = format!("(param {})", "i32 ".repeat(16));
+        let functions: &[(&str, &str)] = match group {
+            "diagnostics" => &[
+                ("plan", facts),
+                ("interests", ""),
+                ("settle", "(param i32)"),
+                ("normalise", "(param i32 i32 i32 i32 i32 i32)"),
+            ],
+            "requests" => &[("answer", "(param i32)")],
+            "documents" => &[
+                ("fetch", &fetch),
+                ("text", "(param i32 i32 i32 i32)"),
+                ("title", "(param i32 i32)"),
+            ],
+            "results" => {
+                &[("refine", "(param i32 i32 i32 i32 i32)"), ("hover", "(param i32 i32 i32 i32)")]
+            }
+            other => panic!("no group {other}"),
+        };
+        let body = |name: &str| {
+            let full = format!("{group}.{name}");
+            self.bodies.iter().find(|(of, _)| *of == full).map_or("", |(_, body)| body)
+        };
+        functions.iter().map(|(name, params)| function(name, params, body(name))).collect()
     }
 }
 
@@ -166,6 +210,23 @@ fn world(groups: &[&str], items: &str, packages: &str) -> (Resolve, WorldId) {
     let package: PackageId = resolve.push_str("guest.wit", &text).unwrap();
     let world = resolve.select_world(&[package], Some("guest")).unwrap();
     (resolve, world)
+}
+
+/// A statement that stores a number at an offset of the answer.
+pub(super) fn store(offset: u32, value: u32) -> String {
+    format!("(i32.store (i32.const {}) (i32.const {value}))", ANSWER + offset)
+}
+
+/// A statement that stores two words, a text or a list, at an offset of the
+/// answer; they are read from the place that an expression gives.
+pub(super) fn pass(offset: u32, place: &str) -> String {
+    format!("(i64.store align=4 (i32.const {}) (i64.load align=4 {place}))", ANSWER + offset)
+}
+
+/// A statement that stores a text or a list of such a length, all zeroes, at an
+/// offset of the answer.
+pub(super) fn zeroes(offset: u32, length: u32) -> String {
+    store(offset, 8_192) + &store(offset + 4, length)
 }
 
 fn encode(module: &[u8]) -> Vec<u8> {

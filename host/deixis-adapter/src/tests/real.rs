@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use deixis_hooks::diagnostics::{Diagnostic, Diagnostics, Event as Heard, Fate, Settled};
 use deixis_hooks::readiness::Event;
 use deixis_hooks::rename::{Edit, Rename, Request, Review, Verdict};
 use deixis_hooks::symbols::{Origin, Symbol};
@@ -44,6 +45,18 @@ async fn check_rename(rename: &dyn Rename, facts: Facts) -> Result<Review, HookE
     rename.review(facts, request, vec![edit], Vec::new()).await
 }
 
+/// A document that was opened: nothing is known of it, and nothing is dropped.
+async fn check_diagnostics(id: &str, diagnostics: &dyn Diagnostics, facts: Facts) {
+    let plan = diagnostics.plan(facts.clone()).await;
+    assert!(plan.is_ok(), "{id} {}: {plan:?}", facts.recipe);
+    let heard = vec![Heard::Told(1)];
+    let judged = diagnostics.settle(facts, "a".to_owned(), Vec::new(), heard).await.unwrap();
+    assert_eq!(judged.settled, Settled::Unknown, "{id}");
+    let one = Diagnostic { message: "m".to_owned(), ..Diagnostic::default() };
+    let fates = diagnostics.normalise("l".to_owned(), "a".to_owned(), vec![one]).await;
+    assert_eq!(fates, Ok(vec![Fate::Keep]), "{id}");
+}
+
 #[tokio::test]
 async fn they_are_what_the_manifest_says_and_answer() {
     // Each is compiled once.
@@ -67,6 +80,9 @@ async fn they_are_what_the_manifest_says_and_answer() {
             if let Some(rename) = adapter.rename() {
                 let review = check_rename(rename, facts.clone()).await;
                 assert_eq!(review, Ok(Review::default()), "{id} {}", recipe.id);
+            }
+            if let Some(diagnostics) = adapter.diagnostics() {
+                check_diagnostics(&id, diagnostics, facts.clone()).await;
             }
             if let Some(readiness) = adapter.readiness() {
                 let start = readiness.start(facts).await.unwrap();

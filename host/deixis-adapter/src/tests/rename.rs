@@ -3,7 +3,7 @@
 use deixis_hooks::rename::{Edit, Operation, Request, Review, Verdict};
 use deixis_hooks::{HookError, Span};
 
-use super::guest::{ANSWER, Guest};
+use super::guest::{ANSWER, Guest, store};
 use super::{Rig, facts};
 use crate::limits::{CHUNK_EDITS, SENTENCES};
 
@@ -15,11 +15,6 @@ const OPERATIONS: u32 = 96;
 
 fn rig(check: &str, review: &str) -> Rig {
     Rig::new(Guest { groups: &["rename"], check, review, ..Guest::default() }.build())
-}
-
-/// Stores a number at an offset of the answer.
-fn store(offset: u32, value: u32) -> String {
-    format!("(i32.store (i32.const {}) (i32.const {value}))", ANSWER + offset)
 }
 
 /// Stores an argument at an offset of the answer: two words, a text or a list.

@@ -131,13 +131,13 @@ fn notification(notification: &Notification) -> Checked {
     optional(params, "params", notification.params.as_deref())
 }
 
-fn ask(ask: &Ask) -> Checked {
+pub(super) fn ask(ask: &Ask) -> Checked {
     name("request id", &ask.id)?;
     name("method", &ask.method)?;
     optional(params, "params", ask.params.as_deref())
 }
 
-fn deadline(deadline: &Deadline) -> Checked {
+pub(super) fn deadline(deadline: &Deadline) -> Checked {
     name("deadline", &deadline.name)?;
     if deadline.after_ms > DEADLINE_MS {
         return Err(format!(
@@ -174,14 +174,14 @@ pub(super) fn texts(what: &str, all: &[String]) -> Checked {
 }
 
 /// Something that a person is told: there must be something to read.
-fn sentence(what: &str, one: &str) -> Checked {
+pub(super) fn sentence(what: &str, one: &str) -> Checked {
     if one.trim().is_empty() {
         return Err(format!("{what}: empty"));
     }
     text(what, one)
 }
 
-fn sentences(what: &str, all: &[String]) -> Checked {
+pub(super) fn sentences(what: &str, all: &[String]) -> Checked {
     count(what, all.len(), SENTENCES)?;
     all.iter().try_for_each(|one| text(what, one))
 }
@@ -191,11 +191,15 @@ fn paths(what: &str, all: &[String], max: usize) -> Checked {
     all.iter().try_for_each(|one| path(one))
 }
 
-fn optional(check: fn(&str, &str) -> Checked, what: &str, value: Option<&str>) -> Checked {
+pub(super) fn optional(
+    check: fn(&str, &str) -> Checked,
+    what: &str,
+    value: Option<&str>,
+) -> Checked {
     value.map_or(Ok(()), |value| check(what, value))
 }
 
-fn json(what: &str, json: &str) -> Checked {
+pub(super) fn json(what: &str, json: &str) -> Checked {
     let parsed: Result<IgnoredAny, _> = serde_json::from_str(json);
     parsed.map(|_| ()).map_err(|error| format!("{what} is not JSON: {error}"))
 }

@@ -72,7 +72,7 @@ pub(crate) fn event_in(event: readiness::Event) -> guest::readiness::Event {
     }
 }
 
-fn notification_in(sent: Notification) -> wit::Notification {
+pub(super) fn notification_in(sent: Notification) -> wit::Notification {
     wit::Notification { method: sent.method, params: sent.params }
 }
 
@@ -230,11 +230,11 @@ fn notification_out(sent: wit::Notification) -> Notification {
     Notification { method: sent.method, params: sent.params }
 }
 
-fn deadline_out(deadline: wit::Deadline) -> Deadline {
+pub(super) fn deadline_out(deadline: wit::Deadline) -> Deadline {
     Deadline { name: deadline.name, after_ms: deadline.after_ms }
 }
 
-fn ask_out(ask: wit::Ask) -> Ask {
+pub(super) fn ask_out(ask: wit::Ask) -> Ask {
     Ask { id: ask.id, method: ask.method, params: ask.params }
 }
 

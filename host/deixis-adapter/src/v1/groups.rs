@@ -216,7 +216,7 @@ fn event_size(event: &Event) -> usize {
     }
 }
 
-fn notification_size(sent: &Notification) -> usize {
+pub(super) fn notification_size(sent: &Notification) -> usize {
     sent.method.len() + sent.params.as_ref().map_or(0, String::len)
 }
 

@@ -4,7 +4,8 @@ use wasmtime::component::{Instance, InstancePre};
 use wasmtime::{AsContextMut, Result};
 
 use super::bindings::exports::deixis::adapter::{
-    errors, info, launch, readiness, rename, symbols, watch,
+    diagnostics, documents, errors, info, launch, readiness, rename, requests, results, symbols,
+    watch,
 };
 use crate::outline::Groups;
 
@@ -17,6 +18,10 @@ pub(crate) struct Indices {
     errors: Option<errors::GuestIndices>,
     watch: Option<watch::GuestIndices>,
     rename: Option<rename::GuestIndices>,
+    diagnostics: Option<diagnostics::GuestIndices>,
+    requests: Option<requests::GuestIndices>,
+    documents: Option<documents::GuestIndices>,
+    results: Option<results::GuestIndices>,
 }
 
 /// The functions of one instance. A group that is `None` is not exported.
@@ -28,6 +33,10 @@ pub(crate) struct Guests {
     pub(crate) errors: Option<errors::Guest>,
     pub(crate) watch: Option<watch::Guest>,
     pub(crate) rename: Option<rename::Guest>,
+    pub(crate) diagnostics: Option<diagnostics::Guest>,
+    pub(crate) requests: Option<requests::Guest>,
+    pub(crate) documents: Option<documents::Guest>,
+    pub(crate) results: Option<results::Guest>,
 }
 
 /// `Some(what)` if the group is there.
@@ -49,6 +58,10 @@ impl Indices {
             errors: when(groups.errors, || errors::GuestIndices::new(pre))?,
             watch: when(groups.watch, || watch::GuestIndices::new(pre))?,
             rename: when(groups.rename, || rename::GuestIndices::new(pre))?,
+            diagnostics: when(groups.diagnostics, || diagnostics::GuestIndices::new(pre))?,
+            requests: when(groups.requests, || requests::GuestIndices::new(pre))?,
+            documents: when(groups.documents, || documents::GuestIndices::new(pre))?,
+            results: when(groups.results, || results::GuestIndices::new(pre))?,
         })
     }
 
@@ -66,6 +79,14 @@ impl Indices {
             errors: self.errors.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
             watch: self.watch.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
             rename: self.rename.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
+            diagnostics: self
+                .diagnostics
+                .as_ref()
+                .map(|i| i.load(&mut store, instance))
+                .transpose()?,
+            requests: self.requests.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
+            documents: self.documents.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
+            results: self.results.as_ref().map(|i| i.load(&mut store, instance)).transpose()?,
         })
     }
 }

@@ -1,10 +1,10 @@
 //! `[servers.NAME]`.
 
+use super::adapters;
 use super::findings::Findings;
 use super::json;
-use super::nearest::nearest;
 use super::routes;
-use super::table::{Fields, Table, example_of, join};
+use super::table::{Fields, Table, example_of};
 use crate::model::{InheritEnvironment, Limits, Restart, Server, Start, Timeouts};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -48,11 +48,12 @@ const MAX_COUNT: u64 = 1_000_000;
 /// The most bytes of one message: 1 GiB.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Reads one server. What is wrong has been reported, and is left out.
+/// Reads one server. `known` are the names of adapters. What is wrong has been
+/// reported, and is left out.
 pub(super) fn read(
     name: &str,
     table: &Table<'_, '_>,
-    adapters: &[&str],
+    known: &[&str],
     findings: &mut Findings<'_>,
 ) -> Server {
     table.refuse_unknown(FIELDS, findings);
@@ -69,7 +70,7 @@ pub(super) fn read(
         list.iter().map(|entry| entry.as_str().to_owned()).collect()
     };
     let server = Server {
-        adapter: adapter(table, adapters, findings),
+        adapters: adapters::read(table, known, findings),
         command: command(table, findings),
         args: table.strings("args", false, FIELDS, findings).map(strings),
         environment: environment(table, findings),
@@ -97,28 +98,6 @@ const POLICIES: &[(&str, InheritEnvironment)] = &[
     ("all", InheritEnvironment::All),
     ("none", InheritEnvironment::None),
 ];
-
-fn adapter(
-    table: &Table<'_, '_>,
-    adapters: &[&str],
-    findings: &mut Findings<'_>,
-) -> Option<String> {
-    let found = table.string("adapter", FIELDS, findings)?;
-    if adapters.contains(&found) {
-        return Some(found.to_owned());
-    }
-    let entry = table.get("adapter")?;
-    let all: Vec<String> = adapters.iter().map(|name| format!("\"{name}\"")).collect();
-    let known = if all.is_empty() { "none".to_owned() } else { all.join(", ") };
-    let problem =
-        format!("there is no such adapter, neither built in nor under [plugins]; there is {known}");
-    let example = match nearest(found, adapters.iter().copied()) {
-        Some(meant) => format!("adapter = \"{meant}\""),
-        None => format!("[{}]\nsource = \"adapters/{found}.wasm\"", join("plugins", found)),
-    };
-    entry.wrong(problem, example, findings);
-    None
-}
 
 /// One program. A bare name with a space in it is a line for a shell, which is
 /// never used; a path may hold spaces.

@@ -120,14 +120,12 @@ impl<'d, 't> Table<'d, 't> {
     ) -> Option<Vec<Entry<'d, 't>>> {
         let entry = self.get(key)?;
         let example = example_of(fields, key);
-        let Some(list) = entry.value.get_ref().as_array() else {
+        if entry.value.get_ref().as_array().is_none() {
             entry.wrong_type("a list of strings", example, findings);
             return None;
-        };
+        }
         let mut good = Vec::new();
-        for (index, value) in list.iter().enumerate() {
-            let path = format!("{}[{index}]", entry.path);
-            let element = Entry { key: entry.key, key_span: value.span(), path, value };
+        for element in entry.elements() {
             let read = if filled {
                 element.filled_string(example, findings)
             } else {
@@ -193,6 +191,17 @@ impl<'d, 't> Table<'d, 't> {
 }
 
 impl<'d, 't> Entry<'d, 't> {
+    /// The elements of a list, none of anything else.
+    pub(super) fn elements(&self) -> impl Iterator<Item = Entry<'d, 't>> + '_ {
+        let list = self.value.get_ref().as_array();
+        list.into_iter().flatten().enumerate().map(|(index, value)| Entry {
+            key: self.key,
+            key_span: value.span(),
+            path: format!("{}[{index}]", self.path),
+            value,
+        })
+    }
+
     /// The value as a table.
     pub(super) fn table(
         &self,
@@ -256,7 +265,8 @@ impl<'d, 't> Entry<'d, 't> {
         findings.wrong(&self.path, &self.value.span(), problem, example);
     }
 
-    fn wrong_type(&self, wanted: &str, example: &str, findings: &mut Findings<'_>) {
+    /// Reports that the value is of another type.
+    pub(super) fn wrong_type(&self, wanted: &str, example: &str, findings: &mut Findings<'_>) {
         let found = self.value.get_ref();
         let problem = format!("it must be {wanted}, and is {}", kind(found));
         if found.is_table() {

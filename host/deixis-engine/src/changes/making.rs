@@ -29,6 +29,11 @@ impl Project {
             turn = self.changes.turn.lock() => turn,
             () = cx.cancel.cancelled() => return Err(OpError::Canceled),
         };
+        if self.mark().is_none() {
+            // What died half way is settled by this, and not by the change, which says nothing
+            // of what it finds: somebody must be told of what is kept.
+            self.quiet(cx).await?;
+        }
         let until = Instant::now() + OTHERS;
         loop {
             let (root, journals, plan) = (self.root.clone(), journals.clone(), plan.clone());

@@ -8,6 +8,7 @@
 use std::sync::PoisonError;
 use std::time::Duration;
 
+use deixis_base::RootedPath;
 use deixis_edit::{Outcome, RecoverError, Settled, Witness};
 use tokio::time::{Instant, sleep};
 
@@ -138,9 +139,12 @@ impl Project {
     }
 }
 
+/// Most files that a sentence names.
+const NAMED: usize = 3;
+
 fn sentence(settled: &Settled) -> String {
     let files = settled.files.len();
-    match &settled.outcome {
+    let sentence = match &settled.outcome {
         Outcome::Undone => format!("a change of {files} files that died half way was undone"),
         Outcome::Completed => format!("a change of {files} files that died half way was completed"),
         Outcome::Kept { reason } => format!(
@@ -151,5 +155,17 @@ fn sentence(settled: &Settled) -> String {
              recover`"
         ),
         _ => format!("a change of {files} files that died half way was settled"),
+    };
+    let changed: Vec<&str> = settled.changed.iter().map(RootedPath::as_str).collect();
+    match changed.as_slice() {
+        [] => sentence,
+        names if names.len() <= NAMED => {
+            format!("{sentence}; somebody wrote to {} since, and that stays", names.join(", "))
+        }
+        names => format!(
+            "{sentence}; somebody wrote to {} and {} more since, and that stays",
+            names[..NAMED].join(", "),
+            names.len() - NAMED
+        ),
     }
 }

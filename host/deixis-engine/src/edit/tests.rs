@@ -2,6 +2,8 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "JSON literals read best by value")]
 
+mod places;
+
 use deixis_base::{Encoding, Root, RootedPath, Text};
 use deixis_lsp::wire::WorkspaceEdit;
 use serde_json::{Value, json};

@@ -80,7 +80,7 @@ impl Project {
                 }
             }
         }
-        state.degraded.extend(self.rename_callables(&talk, &aimed, &mut value).await);
+        state.note_bypassed(self.rename_callables(&talk, &aimed, &mut value).await);
         report(&mut state, unreadable, &server);
         Ok(Answer { servers: vec![server], state, value })
     }
@@ -91,9 +91,11 @@ impl Project {
         talk: &Talk,
         aimed: &Aimed,
         calls: &mut [Call],
-    ) -> Option<crate::answer::Degraded> {
-        let adapter = talk.running.adapter.as_ref()?;
-        adapter.symbols()?;
+    ) -> Vec<crate::answer::Degraded> {
+        let adapter = talk.running.adapter.as_ref();
+        let Some(adapter) = adapter.filter(|adapter| adapter.symbols().is_some()) else {
+            return Vec::new();
+        };
         let raws = calls.iter().flat_map(|call| [&call.from, &call.to]);
         let raws = raws.map(|callable| self.raw(callable)).collect();
         let routes = &aimed.server.configured.routes;

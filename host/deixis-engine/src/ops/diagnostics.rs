@@ -8,6 +8,7 @@
 //! the same as a clean file.
 
 mod known;
+mod normal;
 mod summary;
 mod waiting;
 
@@ -81,14 +82,8 @@ impl Project {
         Ok(Answer { servers: vec![name], state, value: Diagnostics::File(Box::new(file)) })
     }
 
-    /// Turns what is known of a file into an answer.
-    fn judge(
-        &self,
-        report: &Report,
-        pull: Pull,
-        settled: bool,
-        min_severity: Severity,
-    ) -> FileDiagnostics {
+    /// Turns what is known of a file into an answer, of every severity.
+    fn judge(&self, report: &Report, pull: Pull, settled: bool) -> FileDiagnostics {
         let text = match &report.document {
             Some((_, text, _)) => Some(text.clone()),
             None => self.texts.get(&report.path),
@@ -134,15 +129,12 @@ impl Project {
                 all.push(diagnostic);
             }
         }
-        let counts = count(&all);
-        all.retain(|diagnostic| diagnostic.severity <= min_severity);
-        all.sort_by_key(|diagnostic| (diagnostic.severity, diagnostic.range.start));
         FileDiagnostics {
             path: report.path.clone(),
             availability,
             settled: settled && current && !late,
             source,
-            counts,
+            counts: Counts::default(),
             diagnostics: all,
         }
     }
@@ -167,36 +159,17 @@ fn convert(
 ) -> Diagnostic {
     let range =
         text.map(|text| text.range_from_wire(item.range, sent.encoding)).unwrap_or_default();
-    let severity = match item.severity.0 {
-        Some(2) => Severity::Warning,
-        Some(3) => Severity::Information,
-        Some(4) => Severity::Hint,
-        // Absent and unknown severities are shown, not hidden.
-        _ => Severity::Error,
-    };
     let related = item.related_information.items.iter().take(MAX_RELATED).filter_map(|related| {
         Some((places.place(&related.location.clone().location()?), related.message.clone()))
     });
     Diagnostic {
         range,
-        severity,
+        severity: Severity::of(item.severity.0),
         code: item.code_text(),
         source: item.source.0.clone(),
         message: item.message_text(),
+        tags: item.tags.items.clone(),
         text: text.and_then(|text| line_text(text, range.start.line)),
         related: related.collect(),
     }
-}
-
-fn count(all: &[Diagnostic]) -> Counts {
-    let mut counts = Counts::default();
-    for diagnostic in all {
-        match diagnostic.severity {
-            Severity::Error => counts.error += 1,
-            Severity::Warning => counts.warning += 1,
-            Severity::Information => counts.information += 1,
-            Severity::Hint => counts.hint += 1,
-        }
-    }
-    counts
 }

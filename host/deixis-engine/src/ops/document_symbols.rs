@@ -52,7 +52,7 @@ impl Project {
         let (value, bypassed) =
             convert(&running, &mut places, &self.root, asked.output.items, Some(&uri), language)
                 .await;
-        asked.state.degraded.extend(bypassed);
+        asked.state.note_bypassed(bypassed);
         Ok(Answer { servers: vec![name], state: asked.state, value })
     }
 }

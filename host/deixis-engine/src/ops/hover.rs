@@ -2,6 +2,7 @@
 
 use deixis_lsp::{call, wire};
 
+use super::refine::clean;
 use crate::answer::{Answer, Hover};
 use crate::project::Project;
 use crate::query::Target;
@@ -20,15 +21,20 @@ impl Project {
     ) -> Result<Answer<Option<Hover>>, OpError> {
         let aimed = self.aim(cx, target).await?;
         let build = aimed.build(None);
-        let (server, asked) = self
-            .ask::<call::Hover>(cx, &aimed.server, Track::Navigation, Some(&aimed.path), build)
-            .await?;
-        let hover = asked.output.and_then(|hover| {
+        let talk = self.talk(cx, &aimed.server).await?;
+        let server = talk.running.name.clone();
+        let mut asked = talk.ask::<call::Hover>(cx, Track::Navigation, &aimed.path, build).await?;
+        let mut hover = asked.output.and_then(|hover| {
             let contents = wire::markdown(&hover.contents);
             let range = hover.range.0.zip(asked.sent.text.as_ref());
             let range = range.map(|(range, text)| text.range_from_wire(range, asked.sent.encoding));
             (!contents.is_empty()).then_some(Hover { contents, range })
         });
+        if let Some(hover) = &mut hover {
+            let text = std::mem::take(&mut hover.contents);
+            let language = self.language(&aimed);
+            hover.contents = clean(&talk.running, &language, text, &mut asked.state).await;
+        }
         Ok(Answer { servers: vec![server], state: asked.state, value: hover })
     }
 }

@@ -1,8 +1,10 @@
 //! Operations whose answer is a list of locations.
 
+use deixis_hooks::results::Asked;
 use deixis_lsp::{Call, call, wire};
 use serde_json::json;
 
+use super::refine::refine;
 use crate::answer::{Answer, Place};
 use crate::places::Places;
 use crate::project::Project;
@@ -23,14 +25,21 @@ impl Project {
     ) -> Result<Answer<Vec<Place>>, OpError> {
         let near = Track::Navigation;
         match goto {
-            Goto::Definition => self.locations::<call::Definition>(cx, target, near, None).await,
-            Goto::Declaration => self.locations::<call::Declaration>(cx, target, near, None).await,
+            Goto::Definition => {
+                self.locations::<call::Definition>(cx, target, near, Asked::Definition, None).await
+            }
+            Goto::Declaration => {
+                let asked = Asked::Declaration;
+                self.locations::<call::Declaration>(cx, target, near, asked, None).await
+            }
             Goto::TypeDefinition => {
-                self.locations::<call::TypeDefinition>(cx, target, near, None).await
+                let asked = Asked::TypeDefinition;
+                self.locations::<call::TypeDefinition>(cx, target, near, asked, None).await
             }
             // Implementations are anywhere in the project.
             Goto::Implementation => {
-                self.locations::<call::Implementation>(cx, target, Track::Index, None).await
+                let asked = Asked::Implementation;
+                self.locations::<call::Implementation>(cx, target, Track::Index, asked, None).await
             }
         }
     }
@@ -46,8 +55,9 @@ impl Project {
         include_declaration: bool,
     ) -> Result<Answer<Vec<Place>>, OpError> {
         let context = json!({ "includeDeclaration": include_declaration });
-        self.locations::<call::FindReferences>(cx, target, Track::Index, Some(("context", context)))
-            .await
+        let extra = Some(("context", context));
+        let asked = Asked::References;
+        self.locations::<call::FindReferences>(cx, target, Track::Index, asked, extra).await
     }
 
     async fn locations<C: Call<Output = wire::Many<wire::Link>>>(
@@ -55,12 +65,14 @@ impl Project {
         cx: &CallContext,
         target: &Target,
         track: Track,
+        kind: Asked,
         extra: Option<(&'static str, serde_json::Value)>,
     ) -> Result<Answer<Vec<Place>>, OpError> {
         let aimed = self.aim(cx, target).await?;
         let build = aimed.build(extra);
-        let (server, mut asked) =
-            self.ask::<C>(cx, &aimed.server, track, Some(&aimed.path), build).await?;
+        let talk = self.talk(cx, &aimed.server).await?;
+        let server = talk.running.name.clone();
+        let mut asked = talk.ask::<C>(cx, track, &aimed.path, build).await?;
         if asked.output.unreadable > 0 {
             asked.state.incomplete.push(format!(
                 "{} locations of {server} could not be read",
@@ -69,6 +81,8 @@ impl Project {
         }
         let mut places = Places::new(&self.root, &self.texts, &asked.sent, Some(&aimed.path));
         let value = places.all(asked.output.items);
+        let language = self.language(&aimed);
+        let value = refine(&talk.running, &language, kind, value, &mut asked.state).await;
         Ok(Answer { servers: vec![server], state: asked.state, value })
     }
 }

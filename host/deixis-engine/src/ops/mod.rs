@@ -6,6 +6,7 @@ mod diagnostics;
 mod document_symbols;
 mod hover;
 mod locations;
+mod refine;
 mod rename;
 mod signature_help;
 mod state;

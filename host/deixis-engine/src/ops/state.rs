@@ -16,11 +16,7 @@ pub(super) fn join(state: &mut AnswerState, other: AnswerState) {
     } else if state.readiness.is_none() {
         state.readiness = other.readiness;
     }
-    for degraded in other.degraded {
-        if !state.degraded.contains(&degraded) {
-            state.degraded.push(degraded);
-        }
-    }
+    state.note_bypassed(other.degraded);
     for hole in other.incomplete {
         if !state.incomplete.contains(&hole) {
             state.incomplete.push(hole);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use deixis_hooks::Adapter;
 use deixis_lsp::Feature;
 use tokio::sync::oneshot;
 
@@ -67,7 +68,7 @@ impl Project {
             pid: None,
             uptime_s: None,
             restarts: server.restarts(),
-            adapter: None,
+            adapters: Vec::new(),
             readiness: Vec::new(),
             encoding: None,
             capabilities: Vec::new(),
@@ -88,15 +89,10 @@ impl Project {
             Phase::Running(running) => {
                 let alive = running.is_alive();
                 status.lifecycle = if alive { Lifecycle::Running } else { Lifecycle::Failed };
-                status.adapter = running.adapter.as_ref().map(|adapter| {
-                    let (descriptor, health) = (adapter.descriptor(), adapter.health());
-                    AdapterStatus {
-                        id: descriptor.id.clone(),
-                        version: descriptor.version.clone(),
-                        hash: adapter.hash().to_owned(),
-                        quarantined: health.quarantined,
-                        failures: health.failures,
-                        first_failure: health.first_failure,
+                status.adapters = running.adapter.as_ref().map_or_else(Vec::new, |adapter| {
+                    match adapter.layers() {
+                        [] => vec![of_adapter(&**adapter)],
+                        layers => layers.iter().map(|layer| of_adapter(&**layer)).collect(),
                     }
                 });
                 if alive {
@@ -125,6 +121,18 @@ impl Project {
             // Every server may publish them; whether it does shows only when it has.
             status.capabilities.push("diagnostics");
         }
+    }
+}
+
+fn of_adapter(adapter: &dyn Adapter) -> AdapterStatus {
+    let (descriptor, health) = (adapter.descriptor(), adapter.health());
+    AdapterStatus {
+        id: descriptor.id.clone(),
+        version: descriptor.version.clone(),
+        hash: adapter.hash().to_owned(),
+        quarantined: health.quarantined,
+        failures: health.failures,
+        first_failure: health.first_failure,
     }
 }
 

@@ -11,7 +11,7 @@ use deixis_lsp::wire::{Location, NestedSymbol};
 use crate::answer::{Degraded, Place, ServerName, Symbol};
 use crate::names::segments;
 use crate::places::{Places, find_name};
-use crate::server::{Running, degraded};
+use crate::server::{Running, hear};
 
 /// Deepest nesting that is kept; deeper symbols are left out.
 const MAX_DEPTH: usize = 64;
@@ -32,7 +32,7 @@ pub(crate) async fn convert(
     symbols: Vec<NestedSymbol>,
     document: Option<&str>,
     language: &str,
-) -> (Vec<Symbol>, Option<Degraded>) {
+) -> (Vec<Symbol>, Vec<Degraded>) {
     let mut drafts = Vec::new();
     flatten(symbols, document, None, 0, places, root, &mut drafts);
     let origin = if document.is_some() { Origin::Document } else { Origin::Workspace };
@@ -119,23 +119,25 @@ pub(super) async fn normalise(
     language: &str,
     origin: Origin,
     raws: Vec<Raw>,
-) -> (Vec<Normalised>, Option<Degraded>) {
+) -> (Vec<Normalised>, Vec<Degraded>) {
     let natural = |raws: &[Raw]| raws.iter().map(as_they_are).collect();
     let Some((adapter, hooks)) = adapter.and_then(|adapter| Some((adapter, adapter.symbols()?)))
     else {
-        return (natural(&raws), None);
+        return (natural(&raws), Vec::new());
     };
     if raws.is_empty() {
-        return (Vec::new(), None);
+        return (Vec::new(), Vec::new());
     }
-    match hooks.normalise(language.to_owned(), origin, raws.clone()).await {
-        Ok(names) if names.len() == raws.len() => (names, None),
-        Ok(names) => {
+    let naming = hooks.normalise(language.to_owned(), origin, raws.clone());
+    match hear(adapter, naming).await {
+        (Ok(names), bypassed) if names.len() == raws.len() => (names, bypassed),
+        (Ok(names), mut bypassed) => {
             let reason =
                 format!("symbols.normalise gave {} names for {} symbols", names.len(), raws.len());
-            (natural(&raws), Some(Degraded { adapter: adapter.descriptor().id.clone(), reason }))
+            bypassed.push(Degraded { adapter: adapter.descriptor().id.clone(), reason });
+            (natural(&raws), bypassed)
         }
-        Err(error) => (natural(&raws), Some(degraded(adapter, &error))),
+        (Err(_), bypassed) => (natural(&raws), bypassed),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::answer::{Answer, AnswerState, Degraded, Symbol};
 use crate::fleet::Server;
 use crate::places::Places;
 use crate::project::Project;
-use crate::server::{Running, Track, degraded};
+use crate::server::{Running, Track, hear};
 use crate::{CallContext, OpError};
 
 impl Project {
@@ -76,18 +76,18 @@ impl Project {
             &language.unwrap_or_default(),
         )
         .await;
-        asked.state.degraded.extend(bypassed.into_iter().chain(unnamed));
+        asked.state.note_bypassed(bypassed.into_iter().chain(unnamed));
         Ok(Answer { servers: vec![name], state: asked.state, value })
     }
 }
 
 /// What to send for a query, and where the server caps.
-async fn rewrite(running: &Running, query: &str) -> (String, Option<u32>, Option<Degraded>) {
+async fn rewrite(running: &Running, query: &str) -> (String, Option<u32>, Vec<Degraded>) {
     let hooks = running.adapter.as_ref().and_then(|adapter| Some((adapter, adapter.symbols()?)));
-    let Some((adapter, hooks)) = hooks else { return (query.to_owned(), None, None) };
-    match hooks.rewrite(query.to_owned()).await {
-        Ok(rewritten) => (rewritten.text, rewritten.cap, None),
-        Err(error) => (query.to_owned(), None, Some(degraded(adapter, &error))),
+    let Some((adapter, hooks)) = hooks else { return (query.to_owned(), None, Vec::new()) };
+    match hear(adapter, hooks.rewrite(query.to_owned())).await {
+        (Ok(rewritten), bypassed) => (rewritten.text, rewritten.cap, bypassed),
+        (Err(_), bypassed) => (query.to_owned(), None, bypassed),
     }
 }
 

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
 
 use super::driver::{Changed, Input};
-use super::readiness::degraded;
+use super::hear::hear;
 use super::running::Running;
 use crate::answer::Degraded;
 use crate::{CallContext, OpError};
@@ -24,7 +24,7 @@ pub(crate) struct Passage {
     /// Changes that the server may not have seen, as sentences.
     pub(crate) incomplete: Vec<String>,
     /// Set if the adapter's translation was bypassed.
-    pub(crate) degraded: Option<Degraded>,
+    pub(crate) degraded: Vec<Degraded>,
 }
 
 impl Running {
@@ -40,7 +40,7 @@ impl Running {
             () = cx.cancel.cancelled() => return Err(OpError::Canceled),
         };
         let changes = self.disk.take(&self.name);
-        let mut passage = Passage { incomplete: changes.incomplete, degraded: None };
+        let mut passage = Passage { incomplete: changes.incomplete, degraded: Vec::new() };
         if changes.list.is_empty() {
             return Ok(passage);
         }
@@ -74,13 +74,10 @@ impl Running {
         let Some(adapter) = &self.adapter else { return native(changes) };
         let Some(hooks) = adapter.watch() else { return native(changes) };
         let open = self.open_documents().await;
-        match hooks.translate(self.facts.clone(), changes.clone(), open).await {
-            Ok(translation) => translation,
-            Err(error) => {
-                passage.degraded = Some(degraded(adapter, &error));
-                native(changes)
-            }
-        }
+        let translating = hooks.translate(self.facts.clone(), changes.clone(), open);
+        let (translation, bypassed) = hear(adapter, translating).await;
+        passage.degraded.extend(bypassed);
+        translation.unwrap_or_else(|_| native(changes))
     }
 
     async fn open_documents(&self) -> Vec<String> {

@@ -17,7 +17,7 @@ use deixis_supervisor::{Guard, InheritEnvironment, Spec, build_environment, reso
 use serde_json::Value;
 
 use super::configuration::merge;
-use super::readiness::degraded;
+use super::hear::hear;
 use crate::OpError;
 use crate::answer::{Degraded, ServerName};
 use crate::disk::Disk;
@@ -73,7 +73,7 @@ pub(crate) struct Launch {
     pub(crate) plan: Plan,
     pub(crate) user_options: Value,
     pub(crate) adapter: Option<Arc<dyn Adapter>>,
-    pub(crate) degraded: Option<Degraded>,
+    pub(crate) degraded: Vec<Degraded>,
 }
 
 impl Launcher {
@@ -87,7 +87,7 @@ impl Launcher {
         let adapter = self.attach(server, search)?;
         let (mut plan, bypassed) = match &adapter {
             Some(adapter) => plan_with(adapter, facts.clone(), &server.name).await?,
-            None => (Plan::default(), None),
+            None => (Plan::default(), Vec::new()),
         };
         let spec = self.spec(server, &recipe, &mut plan);
         let user_options = server.config.initialization_options.clone().unwrap_or(Value::Null);
@@ -99,9 +99,11 @@ impl Launcher {
         server: &Configured,
         search_path: Vec<PathBuf>,
     ) -> Result<Option<Arc<dyn Adapter>>, OpError> {
-        let Some(adapter) = &server.config.adapter else { return Ok(None) };
+        if server.config.adapters.is_empty() {
+            return Ok(None);
+        }
         let request = Attach {
-            adapter: adapter.clone(),
+            adapters: server.config.adapters.clone(),
             server: server.name.to_string(),
             root: self.root.clone(),
             search_path,
@@ -226,15 +228,15 @@ async fn plan_with(
     adapter: &Arc<dyn Adapter>,
     facts: Facts,
     server: &ServerName,
-) -> Result<(Plan, Option<Degraded>), OpError> {
-    let Some(hooks) = adapter.launch() else { return Ok((Plan::default(), None)) };
-    match hooks.plan(facts).await {
-        Ok(plan) => Ok((plan, None)),
+) -> Result<(Plan, Vec<Degraded>), OpError> {
+    let Some(hooks) = adapter.launch() else { return Ok((Plan::default(), Vec::new())) };
+    match hear(adapter, hooks.plan(facts)).await {
+        (Ok(plan), degraded) => Ok((plan, degraded)),
         // The adapter knows that this launch makes no sense.
-        Err(error) if error.is_deliberate() => {
+        (Err(error), _) if error.is_deliberate() => {
             Err(OpError::Adapter { server: server.clone(), message: error.to_string() })
         }
-        Err(error) => Ok((Plan::default(), Some(degraded(adapter, &error)))),
+        (Err(_), degraded) => Ok((Plan::default(), degraded)),
     }
 }
 

@@ -2,6 +2,7 @@
 //! whether they are about the present text.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use deixis_base::{Encoding, RootedPath, Text};
 use deixis_lsp::wire::{Diagnostic, PublishDiagnostics};
@@ -40,8 +41,10 @@ pub(crate) struct Report {
     pub(crate) encoding: Encoding,
     /// When the server was last told of a change of any file.
     pub(crate) told: Option<Instant>,
-    /// Whether the server offers to be asked.
+    /// Whether the server offers to be asked, and is to be.
     pub(crate) pulls: bool,
+    /// The silence that ends its publications, where the adapter says it.
+    pub(crate) quiet: Option<Duration>,
 }
 
 /// The store.

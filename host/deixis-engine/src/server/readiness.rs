@@ -12,12 +12,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use deixis_hooks::readiness::{Event, Level, Step, Trust};
-use deixis_hooks::{Action, Adapter, Facts, HookError};
+use deixis_hooks::{Action, Adapter, Facts};
 use deixis_lsp::Peer;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
 use super::driver::Input;
+use super::hear::hear;
 use super::native::Native;
 use crate::answer::{Degraded, Readiness, ReadyState};
 
@@ -47,7 +48,7 @@ pub(crate) struct View {
     /// How often work has begun: it may also have ended since.
     pub(crate) begun: u64,
     /// Set while the adapter's reducer is bypassed.
-    pub(crate) degraded: Option<Degraded>,
+    pub(crate) degraded: Vec<Degraded>,
 }
 
 impl View {
@@ -241,30 +242,32 @@ struct Reducer {
 }
 
 impl Reducer {
-    async fn start(&mut self, peer: &Peer<Input>) -> Option<(Step, Option<Degraded>)> {
+    async fn start(&mut self, peer: &Peer<Input>) -> Option<(Step, Vec<Degraded>)> {
         let adapter = self.adapter.clone()?;
         let hooks = adapter.readiness()?;
-        match hooks.start(self.facts.clone()).await {
-            Ok(step) => Some((self.adopt(step, peer), None)),
-            Err(error) => Some((self.native.step(&[]), Some(degraded(&adapter, &error)))),
-        }
+        let (started, degraded) = hear(&adapter, hooks.start(self.facts.clone())).await;
+        let step = match started {
+            Ok(step) => self.adopt(step, peer),
+            Err(_) => self.native.step(&[]),
+        };
+        Some((step, degraded))
     }
 
-    async fn step(&mut self, events: &[Event], peer: &Peer<Input>) -> (Step, Option<Degraded>) {
+    async fn step(&mut self, events: &[Event], peer: &Peer<Input>) -> (Step, Vec<Degraded>) {
         let native = self.native.step(events);
-        let Some(adapter) = self.adapter.clone() else { return (native, None) };
-        let Some(hooks) = adapter.readiness() else { return (native, None) };
+        let Some(adapter) = self.adapter.clone() else { return (native, Vec::new()) };
+        let Some(hooks) = adapter.readiness() else { return (native, Vec::new()) };
         let state = match self.state.clone() {
             Some(state) => state,
-            None => match hooks.start(self.facts.clone()).await {
-                Ok(step) => step.state,
-                Err(error) => return (native, Some(degraded(&adapter, &error))),
+            None => match hear(&adapter, hooks.start(self.facts.clone())).await {
+                (Ok(step), _) => step.state,
+                (Err(_), degraded) => return (native, degraded),
             },
         };
-        match hooks.step(state, events.to_vec()).await {
-            Ok(step) => (self.adopt(step, peer), None),
+        match hear(&adapter, hooks.step(state, events.to_vec())).await {
+            (Ok(step), degraded) => (self.adopt(step, peer), degraded),
             // One event is lost, the state before it is kept.
-            Err(error) => (native, Some(degraded(&adapter, &error))),
+            (Err(_), degraded) => (native, degraded),
         }
     }
 
@@ -301,9 +304,4 @@ impl Reducer {
             batch.push(Event::Deadline(name));
         }
     }
-}
-
-/// How a bypassed adapter is reported.
-pub(crate) fn degraded(adapter: &Arc<dyn Adapter>, error: &HookError) -> Degraded {
-    Degraded { adapter: adapter.descriptor().id.clone(), reason: error.to_string() }
 }

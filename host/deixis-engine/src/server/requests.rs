@@ -1,4 +1,5 @@
-//! Requests of the server to its client. Every one is answered, at once.
+//! Requests of the server to its client. Every one is answered: at once, or, where an adapter
+//! may know better, as soon as that has been asked (`replies`).
 
 use deixis_lsp::ResponseError;
 use deixis_lsp::envelope::code;
@@ -19,6 +20,12 @@ pub(crate) enum Effect {
     RefreshDiagnostics,
     /// The server showed a message.
     Shown(String),
+}
+
+/// Whether an adapter may answer otherwise: a prompt, or what nobody here knows.
+pub(crate) fn is_open(method: &str, native: &Result<Value, ResponseError>) -> bool {
+    method == "window/showMessageRequest"
+        || native.as_ref().is_err_and(|error| error.code == code::METHOD_NOT_FOUND)
 }
 
 /// The answer to a request, and its effect.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deixis_hooks::{Adapter, Facts};
+use deixis_hooks::{Adapter, Facts, diagnostics};
 use deixis_lsp::peer::{Limits, SendError, connect_tapped};
 use deixis_lsp::{Peer, Stopped};
 use deixis_supervisor::{Handle, StartError, StopLadder};
@@ -14,8 +14,10 @@ use tokio::time::{Instant, timeout};
 use super::configuration::Configuration;
 use super::driver::{Driver, Input, State};
 use super::handshake::{self, Greeting};
+use super::hear::hear;
 use super::launch::{Configured, Launch, Launcher, initialization_options};
 use super::readiness::{self, Gauge};
+use super::replies;
 use crate::OpError;
 use crate::answer::{Degraded, ServerName};
 use crate::disk::Disk;
@@ -33,8 +35,12 @@ pub(crate) struct Running {
     pub(crate) facts: Facts,
     /// Known holes of project-wide answers.
     pub(crate) incomplete: Vec<String>,
-    /// Set if the adapter's launch plan was bypassed.
-    pub(crate) launch_degraded: Option<Degraded>,
+    /// Whose launch plan was bypassed.
+    pub(crate) launch_degraded: Vec<Degraded>,
+    /// How its diagnostics are had, where the adapter says it.
+    pub(crate) diagnostics: Option<Arc<diagnostics::Plan>>,
+    /// Whose word on that was bypassed.
+    pub(crate) diagnostics_degraded: Vec<Degraded>,
     pub(crate) disk: Arc<Disk>,
     /// Lets callers pass the freshness barrier one at a time.
     pub(crate) turnstile: Mutex<()>,
@@ -108,6 +114,8 @@ impl Running {
     ) -> Result<Arc<Self>, String> {
         let (events, gauge, pump) = readiness::channel();
         let (news_sender, news) = watch::channel(0);
+        let (diagnostics, diagnostics_degraded) = diagnostics_plan(&launch).await;
+        let (replies, replier) = replies::channel(launch.adapter.as_ref(), &launch.facts);
         let limits = &server.config.limits;
         let driver = Driver {
             name: server.name.clone(),
@@ -116,6 +124,8 @@ impl Running {
             configuration: configuration(&launch),
             events,
             news: news_sender,
+            replies,
+            diagnostics: diagnostics.clone(),
             state: State::default(),
         };
         let bounds = Limits {
@@ -133,6 +143,9 @@ impl Running {
                 }
             }
         }
+        if let Some(replier) = replier {
+            tokio::spawn(replier.run(peer.clone()));
+        }
         tokio::spawn(pump.run(launch.adapter.clone(), launch.facts.clone(), peer.clone()));
         let initialized = Self::initialize(launcher, &launch, &peer).await;
         // How the connection ended says more than that it did.
@@ -148,6 +161,8 @@ impl Running {
             facts: launch.facts,
             incomplete: launch.plan.incomplete,
             launch_degraded: launch.degraded,
+            diagnostics,
+            diagnostics_degraded,
             disk: Arc::clone(&launcher.disk),
             turnstile: Mutex::new(()),
             slots: Semaphore::new(limits.max_concurrent_requests),
@@ -230,6 +245,14 @@ fn watch_over(
         process.kill();
     });
     over
+}
+
+/// How the server's diagnostics are had, and whose word on it was bypassed.
+async fn diagnostics_plan(launch: &Launch) -> (Option<Arc<diagnostics::Plan>>, Vec<Degraded>) {
+    let Some(adapter) = &launch.adapter else { return (None, Vec::new()) };
+    let Some(hooks) = adapter.diagnostics() else { return (None, Vec::new()) };
+    let (plan, bypassed) = hear(adapter, hooks.plan(launch.facts.clone())).await;
+    (plan.ok().map(Arc::new), bypassed)
 }
 
 fn configuration(launch: &Launch) -> Configuration {

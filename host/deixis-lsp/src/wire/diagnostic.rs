@@ -28,6 +28,9 @@ pub struct Diagnostic {
     /// Text or `MarkupContent`.
     #[serde(default)]
     pub message: Value,
+    /// `DiagnosticTag`s.
+    #[serde(default)]
+    pub tags: Many<u32>,
     /// Related places.
     #[serde(default)]
     pub related_information: Many<Related>,

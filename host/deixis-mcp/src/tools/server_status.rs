@@ -85,8 +85,13 @@ fn one(status: &ServerStatus) -> Rendered {
         out.insert("uptimeSeconds".to_owned(), json!(uptime));
     }
     out.insert("restarts".to_owned(), json!(status.restarts));
-    if let Some(adapter) = &status.adapter {
-        out.insert("adapter".to_owned(), adapter_value(adapter));
+    match status.adapters.as_slice() {
+        [] => {}
+        [adapter] => drop(out.insert("adapter".to_owned(), adapter_value(adapter))),
+        layers => {
+            let layers = layers.iter().map(adapter_value).collect();
+            out.insert("layers".to_owned(), Value::Array(layers));
+        }
     }
     let tracks = status
         .readiness
@@ -126,6 +131,23 @@ fn adapter_value(adapter: &AdapterStatus) -> Value {
     Value::Object(out)
 }
 
+/// `layer` is empty, or says which one of several it is.
+fn adapter_words(layer: &str, adapter: &AdapterStatus, text: &mut String) {
+    let AdapterStatus { id, version, hash, .. } = adapter;
+    let _ = write!(text, "\nadapter{layer}: {id} {version}, sha256 {hash}");
+    if let Some(reason) = &adapter.quarantined {
+        let reason = clean::passage(reason, REASON_BYTES);
+        let _ = write!(text, "\nadapter{layer} quarantined: {reason}");
+    }
+    if adapter.failures > 0 {
+        let _ = write!(text, "\nadapter{layer} failures: {}", adapter.failures);
+    }
+    if let Some(first) = &adapter.first_failure {
+        let of = if layer.is_empty() { "" } else { " of" };
+        let _ = write!(text, "\nfirst failure{of}{layer}: {}", clean::passage(first, REASON_BYTES));
+    }
+}
+
 fn words(status: &ServerStatus) -> String {
     let mut text = format!("{}: {}", status.name, names::lifecycle(status.lifecycle));
     if let Some(pid) = status.pid {
@@ -142,20 +164,14 @@ fn words(status: &ServerStatus) -> String {
     for (track, level) in &status.readiness {
         let _ = write!(text, "\nreadiness of {track}: {}", state::readiness_words(level));
     }
-    if let Some(adapter) = &status.adapter {
-        let _ =
-            write!(text, "\nadapter: {} {}, sha256 {}", adapter.id, adapter.version, adapter.hash);
-        if let Some(reason) = &adapter.quarantined {
-            let _ = write!(text, "\nadapter quarantined: {}", clean::passage(reason, REASON_BYTES));
+    match status.adapters.as_slice() {
+        [] => text.push_str("\nadapter: none"),
+        [adapter] => adapter_words("", adapter, &mut text),
+        layers => {
+            for (at, adapter) in layers.iter().enumerate() {
+                adapter_words(&format!(" layer {}", at + 1), adapter, &mut text);
+            }
         }
-        if adapter.failures > 0 {
-            let _ = write!(text, "\nadapter failures: {}", adapter.failures);
-        }
-        if let Some(first) = &adapter.first_failure {
-            let _ = write!(text, "\nfirst failure: {}", clean::passage(first, REASON_BYTES));
-        }
-    } else {
-        text.push_str("\nadapter: none");
     }
     let can = if status.capabilities.is_empty() {
         "not known until it runs".to_owned()

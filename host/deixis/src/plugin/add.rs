@@ -77,7 +77,7 @@ pub(super) fn remove(common: &Common, name: &str) -> anyhow::Result<ExitCode> {
         .config
         .servers
         .iter()
-        .filter(|(_, server)| server.adapter.as_deref() == Some(name))
+        .filter(|(_, server)| server.adapters.iter().any(|adapter| adapter == name))
         .map(|(server, _)| server.as_str())
         .collect();
     if !users.is_empty() {

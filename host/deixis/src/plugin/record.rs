@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use deixis_base::Root;
 use deixis_config::{Config, Server};
-use deixis_recording::{RecordingSource, Tape, files};
+use deixis_recording::{Recorder, Tape, files};
 
 use super::calls;
 use crate::cli::{Common, Record};
@@ -31,10 +31,9 @@ pub(super) async fn run(common: &Common, arguments: &Record) -> anyhow::Result<E
     };
     let tape = Arc::new(Tape::new(&root, dirs::home().as_deref(), env!("CARGO_PKG_VERSION")));
     tape.files(files(&root, &component.grant.project_read));
-    let library = Arc::new(session::library(&config)?);
-    let source = RecordingSource::new(library, name, Arc::clone(&tape));
+    let library = session::library(&config)?.wrapped(around(name, Arc::clone(&tape)));
     let tap = arguments.lsp.then(|| tap(Arc::clone(&tape)));
-    let project = session::project_with(root, &config, Arc::new(source), tap)?;
+    let project = session::project_with(root, &config, Arc::new(library), tap)?;
     let options = deixis_mcp::Options {
         allow_mutation: common.allow_mutation,
         ..deixis_mcp::Options::default()
@@ -62,6 +61,14 @@ pub(super) async fn run(common: &Common, arguments: &Record) -> anyhow::Result<E
     Ok(ExitCode::SUCCESS)
 }
 
+/// Puts a recorder around the adapter, wherever it stands among the server's layers.
+fn around(name: &str, tape: Arc<Tape>) -> deixis_adapter::Wrap {
+    let name = name.to_owned();
+    Arc::new(move |attached, adapter| {
+        if attached == name { Arc::new(Recorder::new(adapter, Arc::clone(&tape))) } else { adapter }
+    })
+}
+
 /// Writes the messages on the tape.
 fn tap(tape: Arc<Tape>) -> deixis_engine::Tap {
     use deixis_engine::Way;
@@ -77,12 +84,12 @@ fn tap(tape: Arc<Tape>) -> deixis_engine::Tap {
 /// A configuration with the one server that uses the adapter, and that server's name.
 fn configure(common: &Common, name: &str, program: &[String]) -> anyhow::Result<(Config, String)> {
     let mut config = session::config(common)?;
-    let uses = |server: &Server| server.adapter.as_deref() == Some(name);
+    let uses = |server: &Server| server.adapters.iter().any(|adapter| adapter == name);
     let known = config.servers.iter().find(|(_, server)| uses(server));
     let (server_name, mut server) = match known {
         Some((server_name, server)) => (server_name.clone(), server.clone()),
         None => {
-            let server = Server { adapter: Some(name.to_owned()), ..Server::default() };
+            let server = Server { adapters: vec![name.to_owned()], ..Server::default() };
             (name.to_owned(), server)
         }
     };

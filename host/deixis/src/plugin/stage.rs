@@ -50,7 +50,7 @@ impl Stage {
         // A failure that is looked at leaves no new case behind.
         let options = Options { cache_dir: dirs::cache(), cases: None, components };
         let adapter = Library::new(options).attach(Attach {
-            adapter: name.clone(),
+            adapters: vec![name.clone()],
             server: format!("{name} (replay)"),
             root,
             search_path: Vec::new(),

@@ -6,11 +6,13 @@
 mod common;
 
 use deixis_plugin::{
-    Context, Descriptor, Effects, Errors, Event, Facts, Failure, Info, Launch, LaunchPlan, Level,
-    Normalised, Origin, Query, Readiness, ResponseError, Status, Symbol, Symbols, Trust, Verdict,
-    project,
+    Ask, Asked, Context, Deadlines, Descriptor, Diagnostic, Diagnostics, DiagnosticsEvent,
+    DiagnosticsPlan, DiagnosticsSource, Documents, Effects, Errors, Event, Facts, Failure, Fate,
+    Info, Launch, LaunchPlan, Level, Normalised, Origin, Place, Query, Readiness, Refined, Reply,
+    Requests, ResponseError, Results, Settled, Status, Symbol, Symbols, Trust, Verdict, project,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 struct Guest;
 
@@ -81,4 +83,82 @@ impl Errors for Guest {
     }
 }
 
-deixis_plugin::export!(Guest: info, launch, readiness, symbols, errors);
+impl Diagnostics for Guest {
+    /// Whether the server has said `scripted/settled` since it was told.
+    type State = bool;
+
+    fn plan(_facts: &Facts) -> Result<DiagnosticsPlan, Failure> {
+        Ok(DiagnosticsPlan::new(DiagnosticsSource::Push))
+    }
+
+    fn interests() -> Vec<String> {
+        vec!["scripted/settled".to_owned()]
+    }
+
+    fn observe(
+        _facts: &Facts,
+        _path: &str,
+        settled: &mut bool,
+        event: DiagnosticsEvent,
+        _deadlines: &mut Deadlines,
+    ) {
+        match event {
+            DiagnosticsEvent::Told(_) => *settled = false,
+            DiagnosticsEvent::Notified(_) => *settled = true,
+            _ => {}
+        }
+    }
+
+    fn settled(settled: &bool) -> Settled {
+        if *settled { Settled::Yes } else { Settled::Unknown }
+    }
+
+    fn normalise(_language: &str, _path: &str, diagnostic: &Diagnostic) -> Fate {
+        match diagnostic.message.strip_prefix("scripted: ") {
+            Some("noise") => Fate::Drop,
+            Some(rest) => {
+                Fate::Change(Diagnostic { message: rest.to_owned(), ..diagnostic.clone() })
+            }
+            None => Fate::Keep,
+        }
+    }
+}
+
+impl Requests for Guest {
+    fn answer(_facts: &Facts, method: &str, params: &Value) -> Reply {
+        match method {
+            "window/showMessageRequest" => Reply::choose(params, &["Import"]),
+            "scripted/which" => Reply::json(&json!("this")),
+            _ => Reply::Unknown,
+        }
+    }
+}
+
+/// Documents `scripted:NAME`, whose text the server tells.
+impl Documents for Guest {
+    fn fetch(_facts: &Facts, uri: &str) -> Option<Ask> {
+        uri.starts_with("scripted:")
+            .then(|| Ask::new("text", "scripted/text", &json!({"uri": uri})))
+    }
+
+    fn title(uri: &str) -> Option<String> {
+        uri.strip_prefix("scripted:").map(str::to_owned)
+    }
+}
+
+/// What is below `generated` is not to be changed, and no definition if there
+/// is another.
+impl Results for Guest {
+    fn refine(_language: &str, asked: Asked, places: &[Place]) -> Vec<Refined> {
+        let all = Refined::marking(places, |place| place.is_below("generated"));
+        if asked == Asked::Definition { Refined::preferring_writable(all) } else { all }
+    }
+
+    fn hover(_language: &str, markdown: &str) -> Option<String> {
+        markdown.strip_suffix("\n\nscripted").map(str::to_owned)
+    }
+}
+
+deixis_plugin::export!(
+    Guest: info, launch, readiness, symbols, errors, diagnostics, requests, documents, results
+);

@@ -44,7 +44,8 @@ pub(super) fn is_current(report: &Report) -> bool {
 /// When a current publication has been followed by enough silence.
 pub(super) fn quiet_at(report: &Report) -> Option<Instant> {
     let published = report.published.as_ref().filter(|_| is_current(report))?;
-    Some(published.at + if published.version.is_some() { QUIET_VERSIONED } else { QUIET })
+    let native = if published.version.is_some() { QUIET_VERSIONED } else { QUIET };
+    Some(published.at + report.quiet.unwrap_or(native))
 }
 
 /// A publication from before the last change of anything, this file or another,

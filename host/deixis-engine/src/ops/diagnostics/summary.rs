@@ -10,6 +10,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::Pull;
 use super::known::{quiet_at, report, settled};
+use super::normal::{normalised, note};
 use super::waiting::Waiting;
 use crate::answer::{
     Answer, AnswerState, Availability, Counts, DiagnosticSource, Diagnostics, FileDiagnostics,
@@ -87,7 +88,8 @@ impl Project {
         let mut state = AnswerState::default();
         let passage = running.pass(cx, until).await?;
         state.incomplete.extend(passage.incomplete);
-        state.degraded.extend(passage.degraded);
+        note(running, &mut state);
+        state.note_bypassed(passage.degraded);
         let reports = settle(cx, running, until).await?;
         let mut files = Vec::new();
         let mut pulled = Vec::new();
@@ -97,7 +99,9 @@ impl Project {
                 continue;
             }
             let settled = settled(&report, Instant::now());
-            files.push(self.judge(&report, Pull::No, settled, min_severity));
+            let language = server.configured.routes.language(&report.path).cloned();
+            let file = self.judge(&report, Pull::No, settled);
+            files.push(normalised(running, language, file, min_severity, &mut state).await);
         }
         let pulling = pulled.iter().map(|path| async move {
             let mut waiting = Waiting { cx, project: self, server, running, path, until };
@@ -113,10 +117,15 @@ impl Project {
             state.readiness = Some(view.readiness(Track::Index));
             files.iter_mut().for_each(|file| file.settled = false);
         }
-        state.degraded.extend(view.degraded);
-        state.degraded.dedup();
+        state.note_bypassed(view.degraded);
         Ok((files, state))
     }
+}
+
+/// How long a first publication may take after a change.
+fn reaction(running: &Running) -> Duration {
+    let said = running.diagnostics.as_ref().and_then(|plan| plan.react_ms);
+    said.map_or(REACTION, |ms| Duration::from_millis(ms.into()))
 }
 
 /// Whether a file belongs into the summary: something is known of it, or its text
@@ -147,7 +156,7 @@ async fn settle(
         let told = reports.first().and_then(|report| report.told);
         let last = match told {
             _ if busy => until,
-            Some(told) => until.min(told + REACTION),
+            Some(told) => until.min(told + reaction(running)),
             None => now,
         };
         let quiet = open.iter().filter_map(|report| quiet_at(report)).max();

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use deixis_base::RootedPath;
+use deixis_hooks::diagnostics::Source;
 use deixis_lsp::{Feature, call, wire};
 use serde_json::json;
 use tokio::sync::oneshot;
@@ -11,6 +12,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::Pull;
 use super::known::{quiet_at, report, settled};
+use super::normal::{normalised, note};
 use crate::aim::raw;
 use crate::answer::{AnswerState, FileDiagnostics, Severity};
 use crate::ask::{self, Question};
@@ -38,7 +40,8 @@ impl Waiting<'_> {
         let mut state = AnswerState::default();
         let passage = self.running.pass(self.cx, self.until).await?;
         state.incomplete.extend(passage.incomplete);
-        state.degraded.extend(passage.degraded);
+        note(self.running, &mut state);
+        state.note_bypassed(passage.degraded);
         let (pull, (report, mut settled)) = loop {
             let pull = self.pull().await?;
             if let Some(settled) = self.settle(matches!(pull, Pull::Now(_))).await? {
@@ -55,8 +58,11 @@ impl Waiting<'_> {
         if !settled {
             state.readiness = Some(view.readiness(Track::Index));
         }
-        state.degraded.extend(view.degraded);
-        Ok((self.project.judge(&report, pull, settled, min_severity), state))
+        state.note_bypassed(view.degraded);
+        let language = self.server.configured.routes.language(self.path).cloned();
+        let file = self.project.judge(&report, pull, settled);
+        let file = normalised(self.running, language, file, min_severity, &mut state).await;
+        Ok((file, state))
     }
 
     /// Pulls, where the server offers it. A failed pull is an error, never a
@@ -67,7 +73,9 @@ impl Waiting<'_> {
             return Err(self.running.refused(error).await);
         }
         let Ok(peek) = peeked.await else { return Err(self.running.exited().await) };
-        if !peek.features.contains(&Feature::PullDiagnostics) {
+        let plan = self.running.diagnostics.as_ref();
+        let pushed_only = plan.is_some_and(|plan| plan.source == Source::Push);
+        if pushed_only || !peek.features.contains(&Feature::PullDiagnostics) {
             return Ok(Pull::No);
         }
         self.ready().await?;

@@ -78,7 +78,7 @@ impl Project {
                 ));
             }
             let known = std::mem::replace(&mut findings.state, asked.state);
-            findings.state.degraded.extend(known.degraded);
+            findings.state.note_bypassed(known.degraded);
             return Ok(files);
         }
         let path = before.keys().next().map(ToString::to_string);

@@ -54,9 +54,8 @@ impl Project {
             }
         };
         let path = aimed.path.clone();
-        let (_, language) = self.route(&path, Some(&server))?;
         let mut request = Request {
-            language: language.to_string(),
+            language: self.language(&aimed).to_string(),
             path: path.to_string(),
             old_name,
             new_name: new_name.to_owned(),

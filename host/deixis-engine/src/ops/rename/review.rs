@@ -2,7 +2,7 @@
 //! server's edit before it is shown.
 
 use deixis_hooks::Span;
-use deixis_hooks::rename::{Edit, Operation, Request, Review, Verdict};
+use deixis_hooks::rename::{Edit, Operation, Request, Verdict};
 
 use super::preview::{Findings, same_name};
 use super::refusal::refused;
@@ -10,7 +10,7 @@ use crate::OpError;
 use crate::aim::Aimed;
 use crate::edit::{Planned, check_name};
 use crate::project::Project;
-use crate::server::degraded;
+use crate::server::hear;
 use crate::talk::Talk;
 
 impl Project {
@@ -33,13 +33,10 @@ impl Project {
         {
             None => Verdict::Unknown,
             Some((adapter, hooks)) => {
-                match hooks.check(talk.running.facts.clone(), request.clone()).await {
-                    Ok(verdict) => verdict,
-                    Err(error) => {
-                        findings.state.degraded.push(degraded(adapter, &error));
-                        Verdict::Unknown
-                    }
-                }
+                let checking = hooks.check(talk.running.facts.clone(), request.clone());
+                let (verdict, bypassed) = hear(adapter, checking).await;
+                findings.state.note_bypassed(bypassed);
+                verdict.unwrap_or_default()
             }
         };
         match verdict {
@@ -75,13 +72,10 @@ impl Project {
         let (files, operations) = answer;
         let edits = files.iter().flat_map(hook_edits).collect();
         let facts = talk.running.facts.clone();
-        let review = match hooks.review(facts, request.clone(), edits, operations).await {
-            Ok(review) => review,
-            Err(error) => {
-                findings.state.degraded.push(degraded(adapter, &error));
-                Review::default()
-            }
-        };
+        let reviewing = hooks.review(facts, request.clone(), edits, operations);
+        let (review, bypassed) = hear(adapter, reviewing).await;
+        findings.state.note_bypassed(bypassed);
+        let review = review.unwrap_or_default();
         findings.warnings.extend(review.warnings);
         match review.refusal {
             Some(message) => Err(refused(talk, aimed, message)),

@@ -1,6 +1,9 @@
 //! Requests of operations, and reports of what is known.
 
+use std::time::Duration;
+
 use deixis_base::RootedPath;
+use deixis_hooks::diagnostics::Source;
 use deixis_lsp::Feature;
 use serde_json::value::RawValue;
 
@@ -71,20 +74,27 @@ impl Driver {
             }
         };
         let encoding = self.state.capabilities.encoding();
-        let pulls = self.state.capabilities.has(Feature::PullDiagnostics);
+        let plan = self.diagnostics.as_deref();
+        let pushed_only = plan.is_some_and(|plan| plan.source == Source::Push);
+        let pulls = !pushed_only && self.state.capabilities.has(Feature::PullDiagnostics);
+        // What is pushed besides is of no use where the adapter says so.
+        let pushes = plan.is_none_or(|plan| plan.source != Source::Pull);
+        let quiet = plan.and_then(|plan| plan.quiet_ms);
+        let quiet = quiet.map(|quiet| Duration::from_millis(quiet.into()));
         Ok(paths
             .into_iter()
             .map(|path| {
                 let told = self.state.stamps.get(&path).map(|(_, told)| *told);
                 let document = self.state.documents.get(&path).zip(told);
                 Report {
-                    published: self.state.store.get(&path).cloned(),
+                    published: self.state.store.get(&path).filter(|_| pushes).cloned(),
                     pulled: self.state.store.pulled(&path).cloned(),
                     document: document
                         .map(|(document, told)| (document.version, document.text.clone(), told)),
                     encoding,
                     told: self.state.told,
                     pulls,
+                    quiet,
                     path,
                 }
             })

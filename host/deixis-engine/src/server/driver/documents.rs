@@ -43,7 +43,9 @@ impl Driver {
             (self.state.capabilities.change_sync(), self.state.capabilities.encoding());
         if self.state.documents.change(link, path, text, sync, encoding) {
             // The text came from disk: it has been saved.
-            if let Some(include_text) = self.state.capabilities.save() {
+            let wanted = self.diagnostics.as_ref().is_some_and(|plan| plan.needs_save);
+            let save = self.state.capabilities.save().or(wanted.then_some(false));
+            if let Some(include_text) = save {
                 self.state.documents.saved(link, path, include_text);
             }
             let now = Instant::now();

@@ -4,8 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use deixis_base::{Encoding, RootedPath, Text};
 use deixis_hooks::{Action, Change};
-use deixis_lsp::Feature;
+use deixis_lsp::envelope::RawId;
 use deixis_lsp::link::Outcome;
+use deixis_lsp::{Feature, ResponseError};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -24,6 +26,8 @@ pub(crate) enum Input {
     Cancel(u64),
     /// What the adapter wants done.
     Act(Vec<Action>),
+    /// Answer a request of the server that was put off.
+    Respond(RawId, Result<Value, ResponseError>),
     /// Notifications that the adapter's reducer wants.
     Interests(HashSet<String>),
     /// Keep what the server said of a document when it was asked.

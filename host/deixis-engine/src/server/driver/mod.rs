@@ -19,7 +19,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use deixis_base::{Root, RootedPath};
+use deixis_hooks::diagnostics::Plan;
 use deixis_hooks::readiness::{Event, WorkDone};
+use deixis_lsp::envelope::RawId;
 use deixis_lsp::link::Outcome;
 use deixis_lsp::{Capabilities, Documents, Feature, Link, ResponseError, Stopped};
 use serde_json::Value;
@@ -31,6 +33,7 @@ use super::configuration::Configuration;
 use super::freshness::Stamp;
 use super::published::Store;
 use super::readiness::Events;
+use super::replies::Replies;
 use super::requests::{self, Effect};
 use super::watchers::Watchers;
 use crate::answer::ServerName;
@@ -47,6 +50,10 @@ pub(crate) struct Driver {
     pub(crate) events: Events,
     /// Counts publications and refreshes, for those who wait for them.
     pub(crate) news: watch::Sender<u64>,
+    /// Where requests go that the adapter may answer.
+    pub(crate) replies: Replies,
+    /// How diagnostics are had, where the adapter says it.
+    pub(crate) diagnostics: Option<Arc<Plan>>,
     pub(crate) state: State,
 }
 
@@ -82,6 +89,7 @@ impl deixis_lsp::Driver for Driver {
             Input::Ask(ask) => self.ask(link, *ask),
             Input::Cancel(id) => link.cancel(id),
             Input::Act(actions) => self.act(link, actions),
+            Input::Respond(id, outcome) => link.respond(&id, &outcome),
             Input::Interests(interests) => self.state.interests = interests,
             Input::Pulled(path, pulled) => {
                 if self.state.documents.get(&path).is_some() {
@@ -154,9 +162,11 @@ impl deixis_lsp::Driver for Driver {
     fn request(
         &mut self,
         _link: &mut Out,
+        id: &RawId,
         method: &str,
         params: Option<&RawValue>,
-    ) -> Result<Value, ResponseError> {
+    ) -> Option<Result<Value, ResponseError>> {
+        let said = params;
         let params =
             params.and_then(|params| serde_json::from_str(params.get()).ok()).unwrap_or_default();
         let root_name = self.root.path().file_name().unwrap_or_default().to_string_lossy();
@@ -177,7 +187,11 @@ impl deixis_lsp::Driver for Driver {
             Effect::RefreshDiagnostics => self.news.send_modify(|count| *count += 1),
             Effect::Shown(message) => self.show(&message),
         }
-        answer
+        if requests::is_open(method, &answer) {
+            self.replies.put(id, method, said, answer)
+        } else {
+            Some(answer)
+        }
     }
 
     fn answered(&mut self, link: &mut Out, tag: Tag, outcome: Outcome) {

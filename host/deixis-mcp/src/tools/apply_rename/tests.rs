@@ -25,6 +25,7 @@ fn file(name: &str, lines: &[(u32, Severity)]) -> FileDiagnostics {
         source: Some("rustc".to_owned()),
         message: "cannot find value `run`".to_owned(),
         text: None,
+        tags: Vec::new(),
         related: Vec::new(),
     };
     let counted = |wanted| lines.iter().filter(|(_, severity)| *severity == wanted).count();

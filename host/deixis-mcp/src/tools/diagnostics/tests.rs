@@ -26,6 +26,7 @@ fn one(severity: Severity, line: u32, message: &str) -> Diagnostic {
         source: Some("rustc".to_owned()),
         message: message.to_owned(),
         text: Some(Arc::from("let y = value;")),
+        tags: Vec::new(),
         related: Vec::new(),
     }
 }

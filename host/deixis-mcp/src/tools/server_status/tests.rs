@@ -34,14 +34,14 @@ fn running() -> ServerStatus {
         pid: Some(4_711),
         uptime_s: Some(65),
         restarts: 0,
-        adapter: Some(AdapterStatus {
+        adapters: vec![AdapterStatus {
             id: "rust".to_owned(),
             version: "0.1.0".to_owned(),
             hash: "ab12".to_owned(),
             quarantined: None,
             failures: 0,
             first_failure: None,
-        }),
+        }],
         readiness: vec![
             ("alive", level(ReadyState::Ready, None)),
             ("index", level(ReadyState::Indexing, Some(45))),
@@ -60,6 +60,19 @@ fn a_running_server_is_told_in_depth() {
 }
 
 #[test]
+fn layers_are_told_one_by_one() {
+    let mut status = running();
+    let mut above = status.adapters[0].clone();
+    above.id = "house-rules".to_owned();
+    above.hash = "cd34".to_owned();
+    above.quarantined = Some("3 failures in 60 s".to_owned());
+    above.failures = 3;
+    above.first_failure = Some("trap: unreachable".to_owned());
+    status.adapters.push(above);
+    check_one("layers", &status);
+}
+
+#[test]
 fn a_failed_server_says_why() {
     let mut status = running();
     status.lifecycle = Lifecycle::Failed;
@@ -70,12 +83,12 @@ fn a_failed_server_says_why() {
     status.open_documents = 0;
     status.problem = Some("exited with status 101".to_owned());
     status.stderr_tail = vec!["thread 'main' panicked".to_owned(), "at src/main.rs:1".to_owned()];
-    if let Some(adapter) = &mut status.adapter {
+    if let Some(adapter) = status.adapters.first_mut() {
         adapter.quarantined = Some("3 failures in 60 s".to_owned());
         adapter.failures = 3;
         adapter.first_failure = Some("trap: unreachable".to_owned());
     }
     check_one("failed", &status);
-    status.adapter = None;
+    status.adapters.clear();
     check_one("no_adapter", &status);
 }
