@@ -54,7 +54,7 @@ fn first_call(
     before: Option<&str>,
 ) -> Outcome<(Duration, Arc<dyn Adapter>)> {
     let components = ["rust"].into_iter().chain(before).map(component).collect::<Outcome<_>>()?;
-    let options = Options { cache_dir: cache.map(Path::to_owned), components };
+    let options = Options { cache_dir: cache.map(Path::to_owned), cases: None, components };
     let root = Root::open(&std::env::temp_dir())?;
     let attach = |name: &str| Attach {
         adapters: vec![name.to_owned()],

@@ -50,6 +50,7 @@ async fn measure(file: &Path) -> Result<(), String> {
     let library = |cache: Option<&Path>| {
         Library::new(Options {
             cache_dir: cache.map(Path::to_path_buf),
+            cases: None,
             components: vec![Component {
                 name: "measured".to_owned(),
                 bytes: bytes.clone(),

@@ -5,6 +5,7 @@
 //! Jobs wait in a bounded queue; a job whose caller has gone is skipped.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ use deixis_hooks::{
     Adapter, Grant, Health, Hook, HookError, diagnostics, documents, errors, info, launch,
     readiness, rename, requests, results, symbols, watch,
 };
+use deixis_recording::Failed;
+use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::failure::{Call, Failure};
@@ -53,11 +56,13 @@ impl Attached {
         Self { bench: Arc::new(bench), descriptor, groups, jobs: OnceLock::new() }
     }
 
-    /// A call of `group.function`, made on the adapter's thread.
-    pub(crate) fn call<T: Send + 'static>(
+    /// A call of `group.function`, made on the adapter's thread. The input stays whole, so that
+    /// a call that fails can be kept with it.
+    pub(crate) fn call<I: Serialize + Send + 'static, T: Send + 'static>(
         &self,
         hook: &'static str,
-        function: impl FnOnce(&mut Live) -> Result<T, Failure> + Send + 'static,
+        input: I,
+        function: impl FnOnce(&mut Live, &I) -> Result<T, Failure> + Send + 'static,
     ) -> Hook<'_, T> {
         Box::pin(async move {
             let jobs = self.jobs.get_or_init(|| start(&self.bench));
@@ -69,7 +74,7 @@ impl Attached {
             let job: Job = Box::new(move |worker| {
                 if !reply.is_closed() {
                     // The caller may have gone meanwhile.
-                    let _ = reply.send(worker.call(hook, function));
+                    let _ = reply.send(worker.call(hook, &input, function));
                 }
             });
             jobs.send(job).await.map_err(|_| self.lost(hook))?;
@@ -161,12 +166,13 @@ impl Bench {
 
     /// One call with all that surrounds it: quarantine before, the failure's
     /// record after. `live` is empty afterwards if the store must not be used
-    /// again.
+    /// again. `keep` writes down a call that failed by the adapter's fault.
     pub(crate) fn call<T>(
         &self,
         live: &mut Option<Live>,
         hook: &'static str,
         function: impl FnOnce(&mut Live) -> Result<T, Failure>,
+        keep: &dyn Fn(&HookError) -> Option<PathBuf>,
     ) -> Result<T, HookError> {
         let admitted = self.record().admit((self.clock)());
         admitted
@@ -182,10 +188,15 @@ impl Bench {
             Err(failure) => Err(failure),
         };
         self.log.end_call();
-        answer.map_err(|failure| self.failed(hook, failure))
+        answer.map_err(|failure| self.failed(hook, failure, keep))
     }
 
-    fn failed(&self, hook: &'static str, failure: Failure) -> HookError {
+    fn failed(
+        &self,
+        hook: &'static str,
+        failure: Failure,
+        keep: &dyn Fn(&HookError) -> Option<PathBuf>,
+    ) -> HookError {
         let is_fault = failure.is_fault();
         let error = failure.into_hook_error(Call {
             adapter: &self.adapter,
@@ -196,12 +207,36 @@ impl Bench {
         });
         if is_fault {
             tracing::warn!(target: "deixis::adapter", %error, "an adapter failed");
-            if self.record().failed((self.clock)(), &error.to_string()) {
+            let case = keep(&error);
+            if self.record().failed((self.clock)(), &error.to_string(), case) {
                 let adapter = &self.adapter;
                 tracing::warn!(target: "deixis::adapter", adapter, "an adapter is quarantined");
             }
         }
         error
+    }
+
+    /// Writes a case file, if there is a place for them.
+    fn keep(&self, hook: &str, input: &impl Serialize, error: &HookError) -> Option<PathBuf> {
+        let failed = Failed {
+            adapter: &self.adapter,
+            version: self.shelf.version(),
+            sha256: self.shelf.sha256(),
+            root: self.project.root(),
+            hook,
+            error,
+        };
+        match self.shelf.cases()?.keep(failed, input) {
+            Ok(path) => {
+                let shown = path.display();
+                tracing::warn!(target: "deixis::adapter", "see it again: deixis plugin replay {shown}");
+                Some(path)
+            }
+            Err(error) => {
+                tracing::warn!(target: "deixis::adapter", %error, "a failed call cannot be kept");
+                None
+            }
+        }
     }
 }
 
@@ -212,12 +247,14 @@ struct Worker {
 }
 
 impl Worker {
-    fn call<T>(
+    fn call<I: Serialize, T>(
         &mut self,
         hook: &'static str,
-        function: impl FnOnce(&mut Live) -> Result<T, Failure>,
+        input: &I,
+        function: impl FnOnce(&mut Live, &I) -> Result<T, Failure>,
     ) -> Result<T, HookError> {
-        self.bench.call(&mut self.live, hook, function)
+        let keep = |error: &HookError| self.bench.keep(hook, input, error);
+        self.bench.call(&mut self.live, hook, |live| function(live, input), &keep)
     }
 
     fn run(mut self, mut jobs: mpsc::Receiver<Job>) {

@@ -7,6 +7,7 @@
 //! that.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -44,10 +45,15 @@ impl Record {
         }
     }
 
-    /// Takes note of a failure. True if it starts a quarantine.
-    pub(crate) fn failed(&mut self, now: Instant, message: &str) -> bool {
+    /// Takes note of a failure, and where its call is kept. True if it starts a quarantine.
+    pub(crate) fn failed(&mut self, now: Instant, message: &str, case: Option<PathBuf>) -> bool {
         self.total += 1;
-        self.first.get_or_insert_with(|| message.to_owned());
+        self.first.get_or_insert_with(|| match case {
+            Some(case) => {
+                format!("{message}; see it again: deixis plugin replay {}", case.display())
+            }
+            None => message.to_owned(),
+        });
         self.quarantine.take_if(|past| now >= past.until + QUARANTINE_MAX);
         self.recent.retain(|past| now.saturating_duration_since(*past) < FAILURE_WINDOW);
         if self.recent.is_empty() && self.quarantine.is_none() {
@@ -94,7 +100,7 @@ mod tests {
             let now = start + Duration::from_secs(*at);
             match event {
                 Event::Fails(starts) => {
-                    assert_eq!(record.failed(now, &format!("at {at}")), *starts, "at {at}");
+                    assert_eq!(record.failed(now, &format!("at {at}"), None), *starts, "at {at}");
                 }
                 Event::Admitted => assert_eq!(record.admit(now), Ok(()), "at {at}"),
                 Event::Refused(reason) => {
@@ -181,12 +187,13 @@ mod tests {
         let now = Instant::now();
         let mut record = Record::default();
         assert_eq!(record.health(now), Health::default());
-        record.failed(now, "one");
-        record.failed(now, "two");
-        record.failed(now, "three");
+        record.failed(now, "one", Some("/c/1.jsonl".into()));
+        record.failed(now, "two", Some("/c/2.jsonl".into()));
+        record.failed(now, "three", None);
         let seen = record.health(now);
         assert_eq!(seen.failures, 3);
-        assert_eq!(seen.first_failure.as_deref(), Some("one"));
+        let first = "one; see it again: deixis plugin replay /c/1.jsonl";
+        assert_eq!(seen.first_failure.as_deref(), Some(first));
         assert_eq!(seen.quarantined.as_deref(), Some("one"));
     }
 }

@@ -60,7 +60,7 @@ pub fn inspect(
             call_ms: INSPECT_MS,
         },
     };
-    let shelf = Arc::new(Shelf::new(component, Arc::new(Workshop::new(cache_dir))));
+    let shelf = Arc::new(Shelf::new(component, Arc::new(Workshop::new(cache_dir, None))));
     let clock: Clock = Arc::new(Instant::now);
     let outline = shelf.outline().map_err(wrong)?.clone();
     shelf.load().map_err(wrong)?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use deixis_hooks::{Adapter, AdapterSource, Attach, SourceError, info};
+use deixis_recording::Cases;
 
 use crate::health::Clock;
 use crate::layers::{Layers, stacked};
@@ -19,15 +20,21 @@ pub struct Options {
     /// Folder for compiled components; without one they are compiled in each
     /// process. A subfolder of it is made private to the user.
     pub cache_dir: Option<PathBuf>,
+    /// Where calls are kept that failed; without it they are not.
+    pub cases: Option<Cases>,
     /// The components. Of two with the same name, the later one counts.
     pub components: Vec<Component>,
 }
+
+/// Puts something around an adapter of this name, as it is attached.
+pub type Wrap = Arc<dyn Fn(&str, Arc<dyn Adapter>) -> Arc<dyn Adapter> + Send + Sync>;
 
 /// All adapters that may be attached. Making one costs nothing: no engine, no
 /// thread, no look at a file until an adapter is used.
 pub struct Library {
     shelves: BTreeMap<String, Arc<Shelf>>,
     clock: Clock,
+    wrap: Option<Wrap>,
 }
 
 impl Library {
@@ -37,14 +44,22 @@ impl Library {
         Self::with_clock(options, Arc::new(Instant::now))
     }
 
+    /// The same, with something around each component as it is attached, also where it is one
+    /// layer of several.
+    #[must_use]
+    pub fn wrapped(mut self, wrap: Wrap) -> Self {
+        self.wrap = Some(wrap);
+        self
+    }
+
     /// A library whose quarantines follow another clock.
     pub(crate) fn with_clock(options: Options, clock: Clock) -> Self {
-        let workshop = Arc::new(Workshop::new(options.cache_dir));
+        let workshop = Arc::new(Workshop::new(options.cache_dir, options.cases));
         let shelf = |component: Component| {
             (component.name.clone(), Arc::new(Shelf::new(component, Arc::clone(&workshop))))
         };
         let shelves = options.components.into_iter().map(shelf).collect();
-        Self { shelves, clock }
+        Self { shelves, clock, wrap: None }
     }
 
     /// Compiles an adapter, or takes it from the cache, ahead of its first call.
@@ -90,7 +105,11 @@ impl AdapterSource for Library {
     fn attach(&self, request: Attach) -> Result<Arc<dyn Adapter>, SourceError> {
         let attach = |name: &String| {
             let attached = self.shelf(name)?.attach(name, &request, &self.clock)?;
-            Ok(Arc::new(attached) as Arc<dyn Adapter>)
+            let attached: Arc<dyn Adapter> = Arc::new(attached);
+            Ok(match &self.wrap {
+                Some(wrap) => wrap(name, attached),
+                None => attached,
+            })
         };
         match request.adapters.as_slice() {
             [] => Err(nameless()),

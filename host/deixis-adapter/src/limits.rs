@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 /// Contract version of this host, as in `wit/`.
-pub(crate) const CONTRACT: &str = "0.1.0";
+pub(crate) const CONTRACT: &str = deixis_hooks::CONTRACT;
 
 /// Largest component file that is read.
 pub(crate) const COMPONENT_BYTES: u64 = 64 << 20;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use deixis_hooks::{Attach, HookError, SourceError, info};
+use deixis_recording::Cases;
 
 use crate::attached::{Attached, Bench};
 use crate::cache::{Cache, Key};
@@ -23,13 +24,14 @@ use crate::v1::groups::describe;
 /// cache.
 pub(crate) struct Workshop {
     cache_dir: Option<PathBuf>,
+    cases: Option<Cases>,
     cache: OnceLock<Option<Cache>>,
     engine: OnceLock<Result<Arc<Engine>, String>>,
 }
 
 impl Workshop {
-    pub(crate) fn new(cache_dir: Option<PathBuf>) -> Self {
-        Self { cache_dir, cache: OnceLock::new(), engine: OnceLock::new() }
+    pub(crate) fn new(cache_dir: Option<PathBuf>, cases: Option<Cases>) -> Self {
+        Self { cache_dir, cases, cache: OnceLock::new(), engine: OnceLock::new() }
     }
 
     fn cache(&self) -> Option<&Cache> {
@@ -67,6 +69,16 @@ impl Shelf {
     /// The pinned hash.
     pub(crate) fn sha256(&self) -> &str {
         &self.component.sha256
+    }
+
+    /// Its version, once that is known.
+    pub(crate) fn version(&self) -> &str {
+        self.descriptor.get().map_or("", |descriptor| &descriptor.version)
+    }
+
+    /// Where failed calls are kept.
+    pub(crate) fn cases(&self) -> Option<&Cases> {
+        self.workshop.cases.as_ref()
     }
 
     /// What the binary says of itself. A file that cannot be read or has the
@@ -144,7 +156,10 @@ impl Shelf {
             clock: Arc::clone(clock),
             record: Mutex::new(Record::default()),
         };
-        let described = on_guest_thread(|| bench.call(&mut None, "info.describe", describe))?;
+        let described = on_guest_thread(|| {
+            // What it is depends on nothing, so there is nothing to keep.
+            bench.call(&mut None, "info.describe", describe, &|_| None)
+        })?;
         described.map_err(|error| match error {
             HookError::Load { message, .. } => message,
             other => other.to_string(),

@@ -41,7 +41,8 @@ impl Rig {
         let start = Instant::now();
         let clock = Arc::new(Mutex::new(start));
         let shared = Arc::clone(&clock);
-        let options = Options { cache_dir: None, components: vec![component(bytes, grant)] };
+        let options =
+            Options { cache_dir: None, cases: None, components: vec![component(bytes, grant)] };
         let library = Library::with_clock(options, Arc::new(move || *shared.lock().unwrap()));
         let adapter = library.attach(attach_request(&project)).unwrap();
         Self { adapter, clock, project }

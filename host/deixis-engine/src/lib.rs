@@ -24,6 +24,7 @@ mod texts;
 
 pub use changes::Mark;
 pub use context::{CallContext, ProgressSink};
+pub use deixis_lsp::tap::{Tap, Way};
 pub use error::{Candidate, LspError, OpError};
 pub use project::{Project, Surroundings};
 pub use query::{Aim, Direction, Goto, Target};

@@ -10,6 +10,7 @@ use deixis_config::{self as config, Config, Start};
 use deixis_hooks::AdapterSource;
 use deixis_hooks::info::Descriptor;
 use deixis_lsp::Call;
+use deixis_lsp::tap::Tap;
 use deixis_supervisor::Guard;
 use tokio::time::Instant;
 
@@ -36,6 +37,8 @@ pub struct Surroundings {
     pub journals: Option<PathBuf>,
     /// The host's environment.
     pub environment: BTreeMap<OsString, OsString>,
+    /// Sees what is said between host and servers; for recordings.
+    pub tap: Option<Tap>,
 }
 
 /// One project, its servers, and the operations on them.
@@ -83,6 +86,7 @@ impl Project {
             guard: surroundings.guard,
             data: surroundings.data,
             environment: surroundings.environment,
+            tap: surroundings.tap,
         };
         let texts = Texts::new(root.clone());
         let changes = Changes::new(surroundings.journals);

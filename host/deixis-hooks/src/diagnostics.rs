@@ -1,10 +1,13 @@
 //! `wit/diagnostics.wit`: how diagnostics are had, when they are final, and
 //! what they are worth.
 
-use crate::{Deadline, Facts, Hook, Notification, Span};
+use serde::{Deserialize, Serialize};
+
+use crate::{Deadline, Facts, Hook, Notification, Span, text};
 
 /// Where a server's diagnostics come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Source {
     /// `textDocument/publishDiagnostics`.
     #[default]
@@ -16,7 +19,7 @@ pub enum Source {
 }
 
 /// How they are had.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Plan {
     /// Where they come from.
     pub source: Source,
@@ -24,25 +27,29 @@ pub struct Plan {
     /// capabilities say.
     pub needs_save: bool,
     /// Silence after which a publication is final; `None` is the native value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quiet_ms: Option<u32>,
     /// Time within which a first publication is sure to come after a change;
     /// `None` is the native value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub react_ms: Option<u32>,
     /// Known holes, as sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub incomplete: Vec<String>,
 }
 
 /// `textDocument/publishDiagnostics` for the document in question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Publication {
     /// The version of the text that it is about, where the server says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<i32>,
     /// How many diagnostics there are.
     pub count: u32,
 }
 
 /// A `$/progress`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Work {
     /// Token, as text.
     pub token: String,
@@ -51,7 +58,8 @@ pub struct Work {
 }
 
 /// Something that happened.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// The server was sent the document's text under this version: it was
     /// opened or changed.
@@ -71,7 +79,8 @@ pub enum Event {
 }
 
 /// Whether what is known is about the text that the server has, as a whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Settled {
     /// The native rules decide.
     #[default]
@@ -83,35 +92,41 @@ pub enum Settled {
 }
 
 /// What the reducer says after events.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Judgement {
     /// Handed back with the next events.
+    #[serde(with = "text::bytes")]
     pub state: Vec<u8>,
     /// Whether what is known is final.
     pub settled: Settled,
     /// Deadlines to set or remove.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deadlines: Vec<Deadline>,
 }
 
 /// One diagnostic.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// Where.
     pub range: Span,
     /// LSP `DiagnosticSeverity`; 0 if the server gave none.
     pub severity: u32,
     /// Code, as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// The tool that found it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// Message.
     pub message: String,
     /// LSP `DiagnosticTag`s.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<u32>,
 }
 
 /// What becomes of a diagnostic.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Fate {
     /// It is shown.
     #[default]

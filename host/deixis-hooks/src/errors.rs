@@ -1,20 +1,24 @@
 //! `wit/errors.wit`: what a response error means.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Hook, ResponseError};
 
 /// The request that failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Context {
     /// LSP method.
     pub method: String,
     /// File asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// 1 for the first try.
     pub attempt: u32,
 }
 
 /// What to do about it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The native rules decide.
     #[default]

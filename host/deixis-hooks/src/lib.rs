@@ -24,8 +24,12 @@ pub mod rename;
 pub mod requests;
 pub mod results;
 pub mod symbols;
+pub mod text;
 mod values;
 pub mod watch;
+
+/// Version of the contract, as in `wit/`.
+pub const CONTRACT: &str = "0.1.0";
 
 pub use adapter::{Adapter, AdapterSource, Attach, Grant, Health, Hook};
 pub use error::{HookError, SourceError};

@@ -1,9 +1,12 @@
 //! `wit/readiness.wit`: how far the server can be trusted, as a reducer.
 
-use crate::{Action, Deadline, Facts, Hook, Json, Notification, ResponseError};
+use serde::{Deserialize, Serialize};
+
+use crate::{Action, Deadline, Facts, Hook, Json, Notification, ResponseError, text};
 
 /// Readiness of one track.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Level {
     /// Nothing is known.
     #[default]
@@ -11,8 +14,10 @@ pub enum Level {
     /// At work.
     Busy {
         /// What it does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         message: Option<String>,
         /// How far it is, 0 to 100.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         percent: Option<u8>,
     },
     /// Ready.
@@ -22,7 +27,8 @@ pub enum Level {
 }
 
 /// What an answer is worth that comes before its track is ready.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Trust {
     /// The server holds the request until it can answer rightly.
     Blocks,
@@ -34,7 +40,7 @@ pub enum Trust {
 }
 
 /// Readiness per track.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Tracks {
     /// The process speaks.
     pub alive: Level,
@@ -47,23 +53,26 @@ pub struct Tracks {
 }
 
 /// A `$/progress` value with what is known of its begin.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct WorkDone {
     /// Token, as text.
     pub token: String,
     /// Title of the begin.
     pub title: String,
     /// Last known message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// Last known percentage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<u8>,
 }
 
 /// Something that happened.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// The server's `InitializeResult`.
-    Initialized(Json),
+    Initialized(#[serde(with = "text::json")] Json),
     /// A notification of interest.
     Notified(Notification),
     /// Progress began.
@@ -81,14 +90,16 @@ pub enum Event {
         /// Id of the ask.
         id: String,
         /// Its outcome.
+        #[serde(with = "text::outcome")]
         outcome: Result<Json, ResponseError>,
     },
 }
 
 /// What the reducer says after events.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Step {
     /// Handed back with the next events.
+    #[serde(with = "text::bytes")]
     pub state: Vec<u8>,
     /// Levels.
     pub tracks: Tracks,
@@ -99,8 +110,10 @@ pub struct Step {
     /// A signal is sure to come.
     pub signal_expected: bool,
     /// Deadlines to set or remove.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deadlines: Vec<Deadline>,
     /// What to do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<Action>,
 }
 

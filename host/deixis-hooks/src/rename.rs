@@ -1,10 +1,12 @@
 //! `wit/rename.wit`: whether a new name is one, and whether the server's edit
 //! is what was asked for.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Facts, Hook, Span};
 
 /// What is asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Request {
     /// LSP `languageId` of the file that was asked about.
     pub language: String,
@@ -17,7 +19,8 @@ pub struct Request {
 }
 
 /// Whether the new name is one.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The native rules decide.
     #[default]
@@ -31,7 +34,7 @@ pub enum Verdict {
 }
 
 /// One edit of the server's answer.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Edit {
     /// File.
     pub path: String,
@@ -44,22 +47,25 @@ pub struct Edit {
 }
 
 /// What the server's answer does to a file besides its text.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Operation {
     /// `create`, `rename` or `delete`.
     pub kind: String,
     /// File.
     pub path: String,
     /// Where it goes, for `rename`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_path: Option<String>,
 }
 
 /// What is to be said of the server's answer.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Review {
     /// The rename is refused with this sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<String>,
     /// Sentences for the preview.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
 

@@ -1,15 +1,18 @@
 //! `wit/requests.wit`: requests of the server to the client.
 
-use crate::{Facts, Hook, Json, ResponseError};
+use serde::{Deserialize, Serialize};
+
+use crate::{Facts, Hook, Json, ResponseError, text};
 
 /// What is answered.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reply {
     /// The native answer.
     #[default]
     Unknown,
     /// This result.
-    Result(Json),
+    Result(#[serde(with = "text::json")] Json),
     /// This error.
     Error(ResponseError),
 }

@@ -1,9 +1,12 @@
 //! `wit/results.wit`: what is shown of an answer, and in which order.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Hook, Place};
 
 /// What was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Asked {
     /// `textDocument/definition`.
     Definition,
@@ -20,7 +23,7 @@ pub enum Asked {
 }
 
 /// A place that is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Refined {
     /// Index in the list of places; the host has checked that it is one, and
     /// that none comes twice.

@@ -1,9 +1,12 @@
 //! `wit/symbols.wit`: what symbols are called.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Hook, Span};
 
 /// Where a batch comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// `textDocument/documentSymbol`.
     Document,
@@ -14,17 +17,20 @@ pub enum Origin {
 }
 
 /// A symbol as the server gave it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Symbol {
     /// Name.
     pub name: String,
     /// Detail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// `containerName`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub container: Option<String>,
     /// LSP `SymbolKind`.
     pub kind: u32,
     /// Index of the parent in the batch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<u32>,
     /// Root-relative path; empty outside the root.
     pub path: String,
@@ -33,26 +39,29 @@ pub struct Symbol {
 }
 
 /// What a symbol is called.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Normalised {
     /// Short name.
     pub name: String,
     /// Names of the enclosing symbols, where nesting does not say them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<Vec<String>>,
     /// LSP `SymbolKind`.
     pub kind: u32,
     /// What tells overloads apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameters: Option<String>,
     /// Not a symbol that a person would look for.
     pub hidden: bool,
 }
 
 /// A rewritten workspace-symbol query.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Query {
     /// Text to send.
     pub text: String,
     /// Number of results at which the server caps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cap: Option<u32>,
 }
 

@@ -17,6 +17,7 @@ pub mod documents;
 pub mod envelope;
 pub mod link;
 pub mod peer;
+pub mod tap;
 pub mod wire;
 
 pub use call::Call;

@@ -22,6 +22,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use crate::codec::{FrameReader, ReadError};
 use crate::envelope::{self, Incoming, RawId, Reply, ResponseError};
 use crate::link::{Link, Outcome, Waiter};
+use crate::tap::{self, Tap, Way};
 
 /// Inputs that may wait for the owner task. Callers beyond that are refused.
 const INBOX: usize = 1024;
@@ -136,6 +137,22 @@ where
     R: AsyncRead + Unpin + Send,
     W: AsyncWrite + Unpin + Send,
 {
+    connect_tapped(driver, reader, writer, limits, None)
+}
+
+/// [`connect`], with a listener.
+pub fn connect_tapped<D, R, W>(
+    driver: D,
+    reader: R,
+    writer: W,
+    limits: Limits,
+    tap: Option<Tap>,
+) -> (Peer<D::Input>, impl Future<Output = Stopped> + Send)
+where
+    D: Driver,
+    R: AsyncRead + Unpin + Send,
+    W: AsyncWrite + Unpin + Send,
+{
     let (inbox, inputs) = mpsc::channel(INBOX);
     let peer = Peer { inbox, next_id: Arc::new(AtomicU64::new(1)) };
     let connection = Connection {
@@ -146,6 +163,7 @@ where
         inputs,
         writing: Bytes::new(),
         alarm: None,
+        tap,
     };
     (peer, connection.run())
 }
@@ -160,6 +178,7 @@ struct Connection<D: Driver, R, W> {
     writing: Bytes,
     /// Rings at or before the deadline of every request.
     alarm: Option<Pin<Box<Sleep>>>,
+    tap: Option<Tap>,
 }
 
 /// What woke the task.
@@ -181,6 +200,11 @@ where
         let reason = loop {
             if self.writing.is_empty() {
                 self.writing = self.link.queue.pop_front().unwrap_or_default();
+                if let Some(tap) = &self.tap
+                    && !self.writing.is_empty()
+                {
+                    tap(Way::ToServer, tap::body(&self.writing));
+                }
             }
             match self.wait(inputs_open).await {
                 Woke::Frame(Ok(frame)) => self.frame(&frame),
@@ -242,6 +266,9 @@ where
     }
 
     fn frame(&mut self, frame: &Bytes) {
+        if let Some(tap) = &self.tap {
+            tap(Way::FromServer, frame);
+        }
         match envelope::parse(frame) {
             Ok(Incoming::Response { id, outcome }) => {
                 let outcome = outcome.map(|result| Reply::new(frame.clone(), result));

@@ -140,4 +140,50 @@ pub(crate) enum PluginCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Record every call of an adapter in a session with its server
+    Record(Record),
+    /// Make recorded calls again, without a server, and compare the answers
+    Test {
+        /// A built-in adapter, a name from the configuration, or a file
+        #[arg(value_name = "NAME|FILE")]
+        what: String,
+        /// The recordings [default: recordings/*.jsonl beside the file, else in this folder]
+        recordings: Vec<PathBuf>,
+        /// Write the answers of today into the recordings
+        #[arg(long)]
+        update: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Make a call again that failed, from the case file that it left behind
+    Replay {
+        /// The case file
+        case: PathBuf,
+        /// The adapter to ask [default: the one that failed]
+        #[arg(long, value_name = "NAME|FILE")]
+        with: Option<String>,
+    },
+}
+
+/// `deixis plugin record`.
+#[derive(Debug, Args)]
+pub(crate) struct Record {
+    /// A built-in adapter or a name from the configuration
+    pub(crate) name: String,
+    /// The project to ask about [default: --root]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// Tool calls to make: a JSON list of {"tool": …, "arguments": {…}}
+    #[arg(long, value_name = "FILE")]
+    pub(crate) calls: Option<PathBuf>,
+    /// Where to write it [default: recordings/NAME.jsonl]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Also record the messages between host and server
+    #[arg(long)]
+    pub(crate) lsp: bool,
+    /// The server's program and arguments, instead of the configuration's
+    #[arg(last = true, value_name = "SERVER")]
+    pub(crate) server: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! Where Deixis keeps what is its own: what it can make again (compiled adapters,
 //! private folders for language servers) in the user's cache, the journals of changes
-//! that go on in the user's state. Never in the project.
+//! that go on and the adapter calls that failed in the user's state. Never in the project.
 
 use std::path::{Path, PathBuf};
 
@@ -25,10 +25,13 @@ pub(crate) fn cache() -> Option<PathBuf> {
     base.map(|base| base.join("deixis"))
 }
 
-/// The folder of journals, the same for every host of this user: it holds the old
-/// bytes of files that are being changed. Nothing else may clean it up, so it is no
-/// cache. `None` if the environment names no place for it; then nothing is changed.
-pub(crate) fn journals() -> Option<PathBuf> {
+/// The user's home folder.
+pub(crate) fn home() -> Option<PathBuf> {
+    absolute(if cfg!(windows) { "USERPROFILE" } else { "HOME" })
+}
+
+/// The user's folder of Deixis for what cannot be made again.
+fn state() -> Option<PathBuf> {
     let base = absolute("XDG_STATE_HOME").or_else(|| {
         if cfg!(windows) {
             absolute("LOCALAPPDATA")
@@ -38,7 +41,19 @@ pub(crate) fn journals() -> Option<PathBuf> {
             absolute("HOME").map(|home| home.join(".local/state"))
         }
     });
-    base.map(|base| base.join("deixis").join("journals"))
+    base.map(|base| base.join("deixis"))
+}
+
+/// The folder of case files: adapter calls that failed.
+pub(crate) fn cases() -> Option<PathBuf> {
+    state().map(|state| state.join("cases"))
+}
+
+/// The folder of journals, the same for every host of this user: it holds the old
+/// bytes of files that are being changed. Nothing else may clean it up, so it is no
+/// cache. `None` if the environment names no place for it; then nothing is changed.
+pub(crate) fn journals() -> Option<PathBuf> {
+    state().map(|state| state.join("journals"))
 }
 
 /// The folder for servers' private data of one project.

@@ -56,7 +56,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         None | Some(Command::Serve) => serve::run(&cli.common).await,
         Some(Command::Call(arguments)) => call::run(&cli.common, &arguments).await,
         Some(Command::Try(arguments)) => tour::run(&cli.common, &arguments).await,
-        Some(Command::Plugin(arguments)) => plugin::run(&cli.common, &arguments),
+        Some(Command::Plugin(arguments)) => plugin::run(&cli.common, &arguments).await,
         Some(Command::Recover(arguments)) => recover::run(&cli.common, &arguments),
     }
 }

@@ -3,20 +3,28 @@
 //! - `inspect` prints what a component is;
 //! - `add`, `update` and `remove` change the configuration, by `file`; what a component asks
 //!   for is shown and granted by `grants`;
-//! - `list` prints what there is and whether it can be used.
+//! - `list` prints what there is and whether it can be used;
+//! - `record` writes down what an adapter is asked by a session with its server, with the tool
+//!   calls of `calls`;
+//! - `test` and `replay` make recorded calls again, without a server, on a `stage`.
 
 mod add;
+mod calls;
 mod file;
 mod grants;
 mod inspect;
 mod list;
+mod record;
+mod replay;
+mod stage;
+mod test;
 
 use std::process::ExitCode;
 
 use crate::cli::{Common, Plugin, PluginCommand};
 
 /// Runs a plugin subcommand.
-pub(crate) fn run(common: &Common, arguments: &Plugin) -> anyhow::Result<ExitCode> {
+pub(crate) async fn run(common: &Common, arguments: &Plugin) -> anyhow::Result<ExitCode> {
     match &arguments.command {
         PluginCommand::Inspect { what, json } => inspect::run(common, what, *json),
         PluginCommand::Add { file, name, yes } => add::add(common, file, name.as_deref(), *yes),
@@ -25,5 +33,10 @@ pub(crate) fn run(common: &Common, arguments: &Plugin) -> anyhow::Result<ExitCod
         }
         PluginCommand::Remove { name } => add::remove(common, name),
         PluginCommand::List { json } => list::run(common, *json),
+        PluginCommand::Record(arguments) => record::run(common, arguments).await,
+        PluginCommand::Test { what, recordings, update, json } => {
+            test::run(common, what, recordings, *update, *json).await
+        }
+        PluginCommand::Replay { case, with } => replay::run(common, case, with.as_deref()).await,
     }
 }

@@ -7,8 +7,9 @@ use anyhow::{Context as _, anyhow, bail};
 use deixis_adapter::{Bytes, Component, Library};
 use deixis_base::Root;
 use deixis_config::{Config, Lookup};
-use deixis_engine::{Project, Surroundings};
-use deixis_hooks::Grant;
+use deixis_engine::{Project, Surroundings, Tap};
+use deixis_hooks::{AdapterSource, Grant};
+use deixis_recording::Cases;
 use deixis_supervisor::Guard;
 
 use crate::cli::Common;
@@ -49,25 +50,30 @@ pub(crate) fn root(common: &Common) -> anyhow::Result<Root> {
         .with_context(|| format!("--root {}: no folder that can be opened", path.display()))
 }
 
-/// All adapters: the built-in ones and the configuration's.
-pub(crate) fn library(config: &Config) -> anyhow::Result<Library> {
-    let mut components = Vec::new();
-    for adapter in deixis_plugins_dist::all() {
-        let descriptor = serde_json::from_str(adapter.descriptor_json)
-            .with_context(|| format!("the manifest's descriptor of {} is broken", adapter.id))?;
-        components.push(Component {
-            name: adapter.id.to_owned(),
-            bytes: Bytes::Static(adapter.wasm),
-            sha256: adapter.sha256.to_owned(),
-            descriptor: Some(descriptor),
-            grant: Grant {
-                commands: adapter.grant.commands.clone(),
-                project_read: adapter.grant.project_read.clone(),
-                memory_mib: adapter.grant.memory_mib,
-                call_ms: adapter.grant.call_ms,
-            },
-        });
-    }
+/// A built-in adapter as a component.
+pub(crate) fn built_in_component(id: &str) -> anyhow::Result<Component> {
+    let adapter = deixis_plugins_dist::find(id)
+        .with_context(|| format!("{id:?} is not built in; there are {}", built_in().join(", ")))?;
+    let descriptor = serde_json::from_str(adapter.descriptor_json)
+        .with_context(|| format!("the manifest's descriptor of {} is broken", adapter.id))?;
+    Ok(Component {
+        name: adapter.id.to_owned(),
+        bytes: Bytes::Static(adapter.wasm),
+        sha256: adapter.sha256.to_owned(),
+        descriptor: Some(descriptor),
+        grant: Grant {
+            commands: adapter.grant.commands.clone(),
+            project_read: adapter.grant.project_read.clone(),
+            memory_mib: adapter.grant.memory_mib,
+            call_ms: adapter.grant.call_ms,
+        },
+    })
+}
+
+/// All adapters as components: the built-in ones and the configuration's.
+pub(crate) fn components(config: &Config) -> anyhow::Result<Vec<Component>> {
+    let mut components: Vec<Component> =
+        built_in().into_iter().map(built_in_component).collect::<Result<_, _>>()?;
     for (name, plugin) in &config.plugins {
         components.push(Component {
             name: name.clone(),
@@ -82,12 +88,28 @@ pub(crate) fn library(config: &Config) -> anyhow::Result<Library> {
             },
         });
     }
-    Ok(Library::new(deixis_adapter::Options { cache_dir: dirs::cache(), components }))
+    Ok(components)
+}
+
+/// All adapters: the built-in ones and the configuration's.
+pub(crate) fn library(config: &Config) -> anyhow::Result<Library> {
+    let cases = dirs::cases().map(|folder| Cases::new(folder, dirs::home()));
+    let components = components(config)?;
+    Ok(Library::new(deixis_adapter::Options { cache_dir: dirs::cache(), cases, components }))
 }
 
 /// A project, nothing of it started.
 pub(crate) fn project(root: Root, config: &Config) -> anyhow::Result<Arc<Project>> {
-    let library = library(config)?;
+    project_with(root, config, Arc::new(library(config)?), None)
+}
+
+/// A project with adapters of this source, and a listener on its servers, nothing of it started.
+pub(crate) fn project_with(
+    root: Root,
+    config: &Config,
+    adapters: Arc<dyn AdapterSource>,
+    tap: Option<Tap>,
+) -> anyhow::Result<Arc<Project>> {
     let guard = if cfg!(windows) {
         Guard::None
     } else {
@@ -99,11 +121,12 @@ pub(crate) fn project(root: Root, config: &Config) -> anyhow::Result<Arc<Project
         tracing::warn!(%error, "orphans of a killed guardian will not be found");
     }
     let surroundings = Surroundings {
-        adapters: Arc::new(library),
+        adapters,
         guard,
         data: dirs::data(root.path()),
         journals: dirs::journals(),
         environment: std::env::vars_os().collect(),
+        tap,
     };
     Ok(Arc::new(Project::new(root, config, surroundings)))
 }

@@ -21,6 +21,7 @@ mod pitfalls;
 mod plugins;
 mod processes;
 mod real_servers;
+mod recordings;
 #[cfg(target_os = "linux")]
 mod recover;
 mod refused_edits;

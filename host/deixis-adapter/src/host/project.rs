@@ -39,6 +39,11 @@ impl Project {
         Self { root: Some(root), granted: Arc::new(granted) }
     }
 
+    /// The project itself.
+    pub(crate) fn root(&self) -> Option<&Root> {
+        self.root.as_ref()
+    }
+
     /// Whether a file or folder is there.
     pub(crate) fn exists(&self, path: &str) -> bool {
         match (&self.root, rooted(path)) {

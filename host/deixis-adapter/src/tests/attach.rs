@@ -97,8 +97,11 @@ async fn every_later_function_can_be_called() {
 
 #[test]
 fn unknown_names_are_answered_with_the_known_ones() {
-    let library =
-        Library::new(Options { cache_dir: None, components: vec![component(Vec::new(), grant())] });
+    let library = Library::new(Options {
+        cache_dir: None,
+        cases: None,
+        components: vec![component(Vec::new(), grant())],
+    });
     assert_eq!(
         library.describe(&["other".to_owned()]),
         Err(SourceError::Unknown { name: "other".to_owned(), known: vec!["test".to_owned()] })
@@ -108,8 +111,11 @@ fn unknown_names_are_answered_with_the_known_ones() {
 /// Attaches a component and compares the refusal with a part of it.
 fn check_refused(bytes: Vec<u8>, expected: &str) {
     let project = tempfile::tempdir().unwrap();
-    let library =
-        Library::new(Options { cache_dir: None, components: vec![component(bytes, grant())] });
+    let library = Library::new(Options {
+        cache_dir: None,
+        cases: None,
+        components: vec![component(bytes, grant())],
+    });
     match library.attach(attach_request(&project)) {
         Err(SourceError::Unusable { message, .. }) => {
             assert!(message.contains(expected), "{message}");
@@ -173,7 +179,7 @@ fn grants_have_bounds() {
     grants[3].project_read = vec!["a[".to_owned()];
     for (grant, expected) in grants.into_iter().zip(["memory_mib", "memory_mib", "call_ms", "a["]) {
         let components = vec![component(Guest::default().build(), grant)];
-        let library = Library::new(Options { cache_dir: None, components });
+        let library = Library::new(Options { cache_dir: None, cases: None, components });
         let refused = library.attach(attach_request(&project)).err().unwrap().to_string();
         assert!(refused.contains(expected), "{refused}");
     }

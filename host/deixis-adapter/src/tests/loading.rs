@@ -13,7 +13,11 @@ use crate::{Bytes, Library, Options, inspect};
 fn library(bytes: Bytes, content: &[u8], cache: Option<&Path>) -> Library {
     let mut component = component(content.to_vec(), grant());
     component.bytes = bytes;
-    Library::new(Options { cache_dir: cache.map(Path::to_path_buf), components: vec![component] })
+    Library::new(Options {
+        cache_dir: cache.map(Path::to_path_buf),
+        cases: None,
+        components: vec![component],
+    })
 }
 
 /// The compiled components and descriptors in a cache.
@@ -53,7 +57,8 @@ fn a_descriptor_that_is_known_needs_no_component() {
     let described = inspect("test", &Bytes::Shared(Guest::default().build().into()), None).unwrap();
     let mut component = component(b"not a component".to_vec(), grant());
     component.descriptor = Some((*described.descriptor).clone());
-    let library = Library::new(Options { cache_dir: None, components: vec![component] });
+    let library =
+        Library::new(Options { cache_dir: None, cases: None, components: vec![component] });
     assert_eq!(library.describe(&["test".to_owned()]), Ok(Arc::clone(&described.descriptor)));
 }
 

@@ -69,7 +69,7 @@ async fn they_are_what_the_manifest_says_and_answer() {
         let project = tempfile::tempdir().unwrap();
         let grant = deixis_hooks::Grant { memory_mib: 32, call_ms: 500, ..super::grant() };
         let components = vec![component(bytes, grant)];
-        let library = Library::new(Options { cache_dir, components });
+        let library = Library::new(Options { cache_dir, cases: None, components });
         let adapter = library.attach(attach_request(&project)).unwrap();
         for recipe in &descriptor.recipes {
             let facts = Facts { recipe: recipe.id.clone(), ..facts() };

@@ -4,6 +4,9 @@ use deixis_hooks::diagnostics::{
     Diagnostic, Diagnostics, Event, Fate, Judgement, Plan, Settled, Source, Work,
 };
 use deixis_hooks::{Facts, Hook, Span};
+use deixis_recording::inputs::{
+    DiagnosticsInterests, DiagnosticsNormalise, DiagnosticsPlan, DiagnosticsSettle,
+};
 
 use super::bindings::deixis::adapter::types as wit;
 use super::bindings::exports::deixis::adapter::diagnostics as guest;
@@ -15,8 +18,8 @@ use crate::limits::{CHUNK_BYTES, CHUNK_DIAGNOSTICS, DIAGNOSTIC_TEXT, TAGS};
 
 impl Diagnostics for Attached {
     fn plan(&self, facts: Facts) -> Hook<'_, Plan> {
-        self.call("diagnostics.plan", move |live| {
-            let facts = convert::facts(facts);
+        self.call("diagnostics.plan", DiagnosticsPlan { facts }, |live, input| {
+            let facts = convert::facts(input.facts.clone());
             let answer = live.ask(|guests, store| {
                 group(guests.diagnostics.as_ref())?.call_plan(store, &facts)
             })?;
@@ -25,7 +28,7 @@ impl Diagnostics for Attached {
     }
 
     fn interests(&self) -> Hook<'_, Vec<String>> {
-        self.call("diagnostics.interests", |live| {
+        self.call("diagnostics.interests", DiagnosticsInterests {}, |live, _| {
             let methods = live
                 .call(|guests, store| group(guests.diagnostics.as_ref())?.call_interests(store))?;
             checked(methods, |methods| check::interests(methods))
@@ -39,13 +42,15 @@ impl Diagnostics for Attached {
         state: Vec<u8>,
         events: Vec<Event>,
     ) -> Hook<'_, Judgement> {
-        self.call("diagnostics.settle", move |live| {
+        let input = DiagnosticsSettle { facts, path, state, events };
+        self.call("diagnostics.settle", input, |live, input| {
+            let DiagnosticsSettle { facts, path, state, events } = input;
             live.fits(path.len() + state.len() + events.iter().map(event_size).sum::<usize>())?;
-            let facts = convert::facts(facts);
-            let events: Vec<_> = events.into_iter().map(event_in).collect();
+            let facts = convert::facts(facts.clone());
+            let events: Vec<_> = events.iter().cloned().map(event_in).collect();
             let answer = live.ask(|guests, store| {
                 let diagnostics = group(guests.diagnostics.as_ref())?;
-                diagnostics.call_settle(store, &facts, &path, &state, &events)
+                diagnostics.call_settle(store, &facts, path, state, &events)
             })?;
             checked(judgement_out(answer), check_shown::judgement)
         })
@@ -57,14 +62,16 @@ impl Diagnostics for Attached {
         path: String,
         diagnostics: Vec<Diagnostic>,
     ) -> Hook<'_, Vec<Fate>> {
-        self.call("diagnostics.normalise", move |live| {
+        let input = DiagnosticsNormalise { language, path, diagnostics };
+        self.call("diagnostics.normalise", input, |live, input| {
+            let DiagnosticsNormalise { language, path, diagnostics } = input;
             let mut fates = Vec::with_capacity(diagnostics.len());
-            for part in parts(&diagnostics) {
+            for part in parts(diagnostics) {
                 live.fits(path.len() + part.iter().map(size).sum::<usize>())?;
                 let sent: Vec<_> = part.iter().map(diagnostic_in).collect();
                 let answer = live.ask(|guests, store| {
                     let diagnostics = group(guests.diagnostics.as_ref())?;
-                    diagnostics.call_normalise(store, &language, &path, &sent)
+                    diagnostics.call_normalise(store, language, path, &sent)
                 })?;
                 let answer: Vec<_> = answer.into_iter().map(fate_out).collect();
                 fates.extend(checked(answer, |fates| check_shown::fates(fates, part.len()))?);

@@ -8,6 +8,10 @@ use deixis_hooks::readiness::{Event, Readiness, Step};
 use deixis_hooks::symbols::{Normalised, Origin, Query, Symbol, Symbols};
 use deixis_hooks::watch::{Translation, Watch};
 use deixis_hooks::{Change, Facts, Hook, Notification, ResponseError};
+use deixis_recording::inputs::{
+    ErrorsClassify, LaunchPlan, ReadinessInterests, ReadinessStart, ReadinessStep,
+    SymbolsNormalise, SymbolsRewrite, WatchTranslate,
+};
 
 use super::bindings::exports::deixis::adapter as guest;
 use super::check::{self, Checked};
@@ -27,8 +31,8 @@ pub(crate) fn describe(live: &mut Live) -> Result<Descriptor, Failure> {
 
 impl Launch for Attached {
     fn plan(&self, facts: Facts) -> Hook<'_, Plan> {
-        self.call("launch.plan", move |live| {
-            let facts = convert::facts(facts);
+        self.call("launch.plan", LaunchPlan { facts }, |live, input| {
+            let facts = convert::facts(input.facts.clone());
             let answer =
                 live.ask(|guests, store| group(guests.launch.as_ref())?.call_plan(store, &facts))?;
             checked(convert::plan_out(answer), check::plan)
@@ -38,7 +42,7 @@ impl Launch for Attached {
 
 impl Readiness for Attached {
     fn interests(&self) -> Hook<'_, Vec<String>> {
-        self.call("readiness.interests", |live| {
+        self.call("readiness.interests", ReadinessInterests {}, |live, _| {
             let methods =
                 live.call(|guests, store| group(guests.readiness.as_ref())?.call_interests(store))?;
             checked(methods, |methods| check::interests(methods))
@@ -46,8 +50,8 @@ impl Readiness for Attached {
     }
 
     fn start(&self, facts: Facts) -> Hook<'_, Step> {
-        self.call("readiness.start", move |live| {
-            let facts = convert::facts(facts);
+        self.call("readiness.start", ReadinessStart { facts }, |live, input| {
+            let facts = convert::facts(input.facts.clone());
             let answer = live
                 .ask(|guests, store| group(guests.readiness.as_ref())?.call_start(store, &facts))?;
             checked(convert::step_out(answer), check::step)
@@ -55,11 +59,11 @@ impl Readiness for Attached {
     }
 
     fn step(&self, state: Vec<u8>, events: Vec<Event>) -> Hook<'_, Step> {
-        self.call("readiness.step", move |live| {
-            live.fits(events.iter().map(event_size).sum())?;
-            let events: Vec<_> = events.into_iter().map(convert::event_in).collect();
+        self.call("readiness.step", ReadinessStep { state, events }, |live, input| {
+            live.fits(input.events.iter().map(event_size).sum())?;
+            let events: Vec<_> = input.events.iter().cloned().map(convert::event_in).collect();
             let answer = live.ask(|guests, store| {
-                group(guests.readiness.as_ref())?.call_step(store, &state, &events)
+                group(guests.readiness.as_ref())?.call_step(store, &input.state, &events)
             })?;
             checked(convert::step_out(answer), check::step)
         })
@@ -73,19 +77,22 @@ impl Symbols for Attached {
         origin: Origin,
         symbols: Vec<Symbol>,
     ) -> Hook<'_, Vec<Normalised>> {
-        self.call("symbols.normalise", move |live| {
+        let input = SymbolsNormalise { language, origin, symbols };
+        self.call("symbols.normalise", input, |live, input| {
+            let SymbolsNormalise { language, origin, symbols } = input;
             let mut normalised = Vec::with_capacity(symbols.len());
-            for chunk in Chunk::cut(&symbols) {
-                normalised.extend(normalise(live, &language, origin, &symbols, &chunk)?);
+            for chunk in Chunk::cut(symbols) {
+                normalised.extend(normalise(live, language, *origin, symbols, &chunk)?);
             }
             Ok(normalised)
         })
     }
 
     fn rewrite(&self, name: String) -> Hook<'_, Query> {
-        self.call("symbols.rewrite", move |live| {
-            let answer = live
-                .ask(|guests, store| group(guests.symbols.as_ref())?.call_rewrite(store, &name))?;
+        self.call("symbols.rewrite", SymbolsRewrite { name }, |live, input| {
+            let answer = live.ask(|guests, store| {
+                group(guests.symbols.as_ref())?.call_rewrite(store, &input.name)
+            })?;
             checked(convert::query_out(answer), check::query)
         })
     }
@@ -93,7 +100,8 @@ impl Symbols for Attached {
 
 impl Errors for Attached {
     fn classify(&self, context: Context, error: ResponseError) -> Hook<'_, Verdict> {
-        self.call("errors.classify", move |live| {
+        self.call("errors.classify", ErrorsClassify { context, error }, |live, input| {
+            let ErrorsClassify { context, error } = input.clone();
             live.fits(error_size(&error))?;
             let Context { method, path, attempt } = context;
             let context = guest::errors::Context { method, path, attempt };
@@ -113,15 +121,17 @@ impl Watch for Attached {
         changes: Vec<Change>,
         open: Vec<String>,
     ) -> Hook<'_, Translation> {
-        self.call("watch.translate", move |live| {
+        let input = WatchTranslate { facts, changes, open };
+        self.call("watch.translate", input, |live, input| {
+            let WatchTranslate { facts, changes, open } = input;
             let open_size: usize = open.iter().map(String::len).sum();
-            let facts = convert::facts(facts);
+            let facts = convert::facts(facts.clone());
             let mut whole = Translation::default();
             for part in changes.chunks(CHUNK_CHANGES) {
                 live.fits(open_size + part.iter().map(|change| change.path.len()).sum::<usize>())?;
                 let changes: Vec<_> = part.iter().map(convert::change_in).collect();
                 let answer = live.ask(|guests, store| {
-                    group(guests.watch.as_ref())?.call_translate(store, &facts, &changes, &open)
+                    group(guests.watch.as_ref())?.call_translate(store, &facts, &changes, open)
                 })?;
                 let answer = checked(convert::translation_out(answer), |translation| {
                     check::translation(translation, part.len())

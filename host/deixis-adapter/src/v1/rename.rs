@@ -3,6 +3,7 @@
 
 use deixis_hooks::rename::{Edit, Operation, Rename, Request, Review, Verdict};
 use deixis_hooks::{Facts, Hook};
+use deixis_recording::inputs::{RenameCheck, RenameReview};
 
 use super::bindings::exports::deixis::adapter::rename as guest;
 use super::groups::{add_sentences, checked, group};
@@ -13,7 +14,8 @@ use crate::limits::{CHUNK_BYTES, CHUNK_EDITS, EDIT_TEXT, OPERATIONS};
 
 impl Rename for Attached {
     fn check(&self, facts: Facts, request: Request) -> Hook<'_, Verdict> {
-        self.call("rename.check", move |live| {
+        self.call("rename.check", RenameCheck { facts, request }, |live, input| {
+            let RenameCheck { facts, request } = input.clone();
             live.fits(request_size(&request))?;
             let facts = convert::facts(facts);
             let request = request_in(request);
@@ -31,15 +33,17 @@ impl Rename for Attached {
         edits: Vec<Edit>,
         operations: Vec<Operation>,
     ) -> Hook<'_, Review> {
-        self.call("rename.review", move |live| {
+        let input = RenameReview { facts, request, edits, operations };
+        self.call("rename.review", input, |live, input| {
+            let RenameReview { facts, request, edits, operations } = input;
             let operations: Vec<_> =
-                operations.into_iter().take(OPERATIONS).map(operation_in).collect();
+                operations.iter().take(OPERATIONS).cloned().map(operation_in).collect();
             let around =
-                request_size(&request) + operations.iter().map(operation_size).sum::<usize>();
-            let facts = convert::facts(facts);
-            let request = request_in(request);
+                request_size(request) + operations.iter().map(operation_size).sum::<usize>();
+            let facts = convert::facts(facts.clone());
+            let request = request_in(request.clone());
             let mut whole = Review::default();
-            for part in parts(&edits) {
+            for part in parts(edits) {
                 live.fits(around + part.iter().map(edit_size).sum::<usize>())?;
                 let sent: Vec<_> = part.iter().map(edit_in).collect();
                 let answer = live.ask(|guests, store| {

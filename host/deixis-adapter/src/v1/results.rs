@@ -4,6 +4,7 @@
 use deixis_base::Encoding;
 use deixis_hooks::results::{Asked, Refined, Results};
 use deixis_hooks::{Hook, Place};
+use deixis_recording::inputs::{ResultsHover, ResultsRefine};
 
 use super::bindings::deixis::adapter::types as wit;
 use super::bindings::exports::deixis::adapter::results as guest;
@@ -18,12 +19,14 @@ impl Results for Attached {
             let all = (0..places.len()).map(|index| Refined { index, read_only: false }).collect();
             return Box::pin(async move { Ok(all) });
         }
-        self.call("results.refine", move |live| {
+        let input = ResultsRefine { language, asked, places };
+        self.call("results.refine", input, |live, input| {
+            let ResultsRefine { language, asked, places } = input;
             live.fits(places.iter().map(place_size).sum())?;
-            let asked = asked_in(asked);
-            let places: Vec<_> = places.into_iter().map(place_in).collect();
+            let asked = asked_in(*asked);
+            let places: Vec<_> = places.iter().cloned().map(place_in).collect();
             let answer = live.ask(|guests, store| {
-                group(guests.results.as_ref())?.call_refine(store, &language, asked, &places)
+                group(guests.results.as_ref())?.call_refine(store, language, asked, &places)
             })?;
             let answer: Vec<_> = answer.into_iter().map(refined_out).collect();
             checked(answer, |refined| check_shown::refined(refined, places.len()))
@@ -34,9 +37,10 @@ impl Results for Attached {
         if markdown.len() > HOVER_BYTES {
             return Box::pin(async { Ok(None) });
         }
-        self.call("results.hover", move |live| {
+        self.call("results.hover", ResultsHover { language, markdown }, |live, input| {
+            let ResultsHover { language, markdown } = input;
             let answer = live.ask(|guests, store| {
-                group(guests.results.as_ref())?.call_hover(store, &language, &markdown)
+                group(guests.results.as_ref())?.call_hover(store, language, markdown)
             })?;
             checked(answer, |hover| check_shown::hover(hover.as_deref()))
         })

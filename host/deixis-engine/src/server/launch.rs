@@ -12,6 +12,7 @@ use deixis_base::Root;
 use deixis_config as config;
 use deixis_hooks::info::{self, Descriptor};
 use deixis_hooks::{Adapter, AdapterSource, Attach, Facts, launch::Plan};
+use deixis_lsp::tap::Tap;
 use deixis_supervisor::{Guard, InheritEnvironment, Spec, build_environment, resolve_program};
 use serde_json::Value;
 
@@ -50,6 +51,8 @@ pub(crate) struct Launcher {
     pub(crate) data: PathBuf,
     /// The host's environment.
     pub(crate) environment: BTreeMap<OsString, OsString>,
+    /// Sees what is said between host and servers.
+    pub(crate) tap: Option<Tap>,
 }
 
 /// A program that can do the job.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deixis_hooks::{Adapter, Facts, diagnostics};
-use deixis_lsp::peer::{Limits, SendError, connect};
+use deixis_lsp::peer::{Limits, SendError, connect_tapped};
 use deixis_lsp::{Peer, Stopped};
 use deixis_supervisor::{Handle, StartError, StopLadder};
 use serde_json::Value;
@@ -137,7 +137,8 @@ impl Running {
             outbound_queue: limits.outbound_queue_capacity,
             max_message: limits.max_response_bytes,
         };
-        let (peer, connection) = connect(driver, child.stdout, child.stdin, bounds);
+        let tap = launcher.tap.clone();
+        let (peer, connection) = connect_tapped(driver, child.stdout, child.stdin, bounds, tap);
         let over = watch_over(connection, child.handle.clone());
         if let Some(hooks) = launch.adapter.as_ref().and_then(|adapter| adapter.readiness()) {
             match hooks.interests().await {

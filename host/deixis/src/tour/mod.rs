@@ -9,7 +9,7 @@ mod progress;
 mod sample;
 mod snippet;
 mod subject;
-mod walk;
+pub(crate) mod walk;
 
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -1,0 +1,39 @@
+//! Recordings of adapter calls: written, replayed without a server, kept of failures.
+//!
+//! Theory of operation. Adapters get values and give values, and keep nothing
+//! in between; so a list of calls with their answers says all about a session.
+//! A [`Recorder`] stands around an adapter and writes each call on a [`Tape`];
+//! [`replay`](fn@replay) makes the calls again, on any version of the adapter,
+//! and compares. What an adapter can see besides its input is the project: the
+//! recording holds the names of its files and the texts that the adapter may
+//! read, and [`lay_out`] makes them again for a replay. `locate` finds nothing
+//! at a replay.
+//!
+//! Paths of the machine and what looks like a credential do not get into a
+//! recording ([`Places`]).
+//!
+//! Map: `hooks` is the table of all calls, `format` the text, `recorder` and
+//! `replay` the two directions, `case` the files that failures leave behind.
+
+mod case;
+mod diff;
+mod files;
+mod format;
+mod hooks;
+mod places;
+mod recorder;
+mod replay;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+pub use case::{CASE_BYTES, CASES, Cases, Failed};
+pub use diff::diff;
+pub use files::{files, lay_out};
+pub use format::{
+    Answer, FORMAT, Failure, Head, Line, ParseError, RECORDING_BYTES, Recording, Server, Way,
+};
+pub use hooks::{Unplayable, call, inputs};
+pub use places::Places;
+pub use recorder::{Recorder, Tape};
+pub use replay::{Difference, Report, again, replay, updated};
