@@ -210,3 +210,27 @@ fn what_is_wrong_afterwards_is_said_worst_first() {
         assert!(made.text().contains("1 error, 1 warning in 4 changed files"), "{}", made.text());
     }
 }
+
+#[test]
+fn a_journal_that_cannot_be_kept_is_said_with_its_place() {
+    let project = toy();
+    let file = project.outside().join("file");
+    std::fs::write(&file, "").expect("a file");
+    for (state, words) in [
+        (file.to_string_lossy().into_owned(), ["file/deixis/journals", "XDG_STATE_HOME=DIR"]),
+        ("relative".to_owned(), ["no place for the journal", "XDG_STATE_HOME="]),
+    ] {
+        let script = Scripted::new("");
+        let config = Config::new().scripted("toy", &script);
+        let start = Start::new(project.root(), config).argument("--allow-mutation");
+        let start = start.environment("XDG_STATE_HOME", &state).environment("HOME", "");
+        let mut deixis = start.start();
+        let id = id(&preview(&mut deixis));
+        let answer = apply(&mut deixis, &id);
+        assert_eq!(answer.error_code(), "edit_application_failed", "{state}: {}", answer.0);
+        for word in words {
+            assert!(answer.text().contains(word), "{state}: {}", answer.text());
+        }
+        assert_eq!(project.read("a.toy"), "fn greet\n");
+    }
+}

@@ -71,7 +71,7 @@ pub struct Applied {
     pub left: Vec<String>,
     /// What is known to be wrong with the files, as far as it settled in time.
     pub diagnostics: Vec<FileDiagnostics>,
-    /// Files that were asked about and did not settle, or were not asked about.
+    /// Files that did not settle in time, or are too many to be asked about.
     pub unsettled: usize,
 }
 

@@ -1,8 +1,9 @@
 //! Making a change, off the session's thread, and what its failure means to the caller.
 
+use std::path::Path;
 use std::time::Duration;
 
-use deixis_edit::{Applied, ApplyError, Plan};
+use deixis_edit::{Applied, ApplyError, Plan, Step};
 use tokio::time::{Instant, sleep};
 
 use crate::project::Project;
@@ -36,16 +37,17 @@ impl Project {
         }
         let until = Instant::now() + OTHERS;
         loop {
-            let (root, journals, plan) = (self.root.clone(), journals.clone(), plan.clone());
+            let (root, plan) = (self.root.clone(), plan.clone());
+            let folder = journals.clone();
             let (cancel, stopping) = (cx.cancel.clone(), self.changes.stopping.clone());
             let made = tokio::task::spawn_blocking(move || {
                 let cancelled = || cancel.is_cancelled() || stopping.is_cancelled();
-                deixis_edit::apply(&root, &journals, &plan, &cancelled)
+                deixis_edit::apply(&root, &folder, &plan, &cancelled)
             });
             match made.await {
                 Ok(Ok(applied)) => return Ok(applied),
                 Ok(Err(ApplyError::Held { .. })) if Instant::now() < until => sleep(AGAIN).await,
-                Ok(Err(error)) => return Err(failure(error)),
+                Ok(Err(error)) => return Err(failure(error, &journals)),
                 Err(panic) => {
                     tracing::error!(target: "deixis::engine", %panic, "the change ended in a panic");
                     let message = "an internal error; the log has the details. If files were \
@@ -59,9 +61,17 @@ impl Project {
 }
 
 /// What the failure of a change means to the caller.
-fn failure(error: ApplyError) -> OpError {
+fn failure(error: ApplyError, journals: &Path) -> OpError {
     let message = error.to_string();
     match error {
+        ApplyError::Failed { step: Step::Lease | Step::Record, .. } => OpError::EditFailed {
+            path: None,
+            message: format!(
+                "{message}; journals are kept in {}, and XDG_STATE_HOME=DIR puts them into \
+                 DIR/deixis/journals",
+                journals.display()
+            ),
+        },
         ApplyError::Cancelled => OpError::Canceled,
         ApplyError::Conflict { path, .. } => OpError::Conflict {
             path: Some(path.to_string()),

@@ -163,6 +163,9 @@ pub(crate) fn after(
     structured: &mut JsonObject,
     text: &mut String,
 ) {
+    if files.is_empty() && unsettled == 0 {
+        return;
+    }
     if files.is_empty() {
         let of = count(unsettled, "changed file", "changed files");
         let _ = write!(text, "\nwhat is wrong with {of} is not known yet: ask diagnostics");

@@ -44,7 +44,7 @@ impl Project {
     }
 
     /// Diagnostics of the changed files that settle in time, worst first, and the number of
-    /// files of which nothing settled is known.
+    /// files of which nothing settled is known. Without a wait nothing is asked.
     pub(super) async fn look_after(
         &self,
         cx: &CallContext,
@@ -52,7 +52,7 @@ impl Project {
         wait: Duration,
     ) -> (Vec<FileDiagnostics>, usize) {
         if wait.is_zero() {
-            return (Vec::new(), files.len());
+            return (Vec::new(), 0);
         }
         // The wait begins now, and a caller that is gone does not change what was done.
         let cx = CallContext::new(cx.cancel.clone(), None);

@@ -45,7 +45,8 @@ fn file(name: &str, lines: &[(u32, Severity)]) -> FileDiagnostics {
 
 #[test]
 fn what_was_made_is_said_with_what_it_broke() {
-    check_golden("apply_rename/made", &render(&settled(applied())));
+    check_golden("apply_rename/made", &render(&settled(Applied { unsettled: 0, ..applied() })));
+    check_golden("apply_rename/unknown", &render(&settled(applied())));
     let diagnostics = vec![
         file("src/b.rs", &[(3, Severity::Warning)]),
         file("src/a.rs", &[(9, Severity::Error), (1, Severity::Warning)]),
