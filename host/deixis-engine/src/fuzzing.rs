@@ -19,7 +19,7 @@ pub fn plan_of(json: &str, root: &Root, encoding: Encoding) -> Result<Plan, Stri
     let said = |Problem { message, .. }: Problem| message;
     let files =
         plan(edit, root, encoding, |path, version| look.find(path, version)).map_err(said)?;
-    let _ = cautions(root, &files);
+    let _ = cautions(root, "run", &files);
     let _ = mentions(root, "run", &files, |_| true);
     kept(files).map(|(plan, _)| plan).map_err(said)
 }

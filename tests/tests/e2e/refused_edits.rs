@@ -96,7 +96,7 @@ fn annotations_versions_and_second_names_are_refused() {
             "documentChanges": [document("$URI", &[annotated])],
             "changeAnnotations": {"prose": {"label": "In prose", "needsConfirmation": true}},
         }),
-        &["line 1 of a.toy", "annotation", "prose"],
+        &["line 1 of a.toy", "annotation", "In prose"],
     );
     // The file that was asked about is open, at version 1; the other one is not.
     let versioned = |uri: &str, version: i32, edits: &[Value]| {
@@ -133,4 +133,14 @@ fn aliases_are_warned_of() {
         assert!(warning.contains(word), "{warning}");
         assert!(answer.text().contains(warning), "{}", answer.text());
     }
+}
+
+#[test]
+fn edits_where_the_name_does_not_stand_need_to_be_named() {
+    // One column too early, as from a server that does not count a byte order mark.
+    let answer = answer_to(&json!({"changes": {"$ROOT_URI/b.toy": [edit(5, 10)]}}));
+    let structured = answer.structured();
+    assert_eq!(structured["include"], json!(["b.toy"]), "{}", answer.0);
+    let warning = structured["warnings"][0].as_str().expect("a warning");
+    assert!(warning.contains("b.toy is edited where the name does not stand"), "{warning}");
 }

@@ -4,10 +4,11 @@
 
 use std::fmt;
 
-use deixis_base::{Root, RootedPath};
+use deixis_base::{Root, RootedPath, Text};
 
 use super::ignored::{Ignored, is_dependency};
 use super::plan::Planned;
+use crate::answer::Edit;
 
 /// How far into a file the mark of a generator is looked for, in bytes.
 const HEAD: usize = 4096;
@@ -32,6 +33,9 @@ pub enum Why {
     Generated,
     /// Nobody may write it.
     ReadOnly,
+    /// Something else than the name is replaced in it: the server may count lines or columns
+    /// otherwise, or do more than renaming.
+    Elsewhere,
 }
 
 impl fmt::Display for Why {
@@ -41,12 +45,14 @@ impl fmt::Display for Why {
             Self::Ignored => "ignored by git",
             Self::Generated => "generated",
             Self::ReadOnly => "read-only",
+            Self::Elsewhere => "edited where the name does not stand",
         })
     }
 }
 
 /// Those of the files that are not to be changed in passing, each with the first reason.
-pub(crate) fn cautions(root: &Root, files: &[Planned]) -> Vec<Caution> {
+/// `name` is what is renamed.
+pub(crate) fn cautions(root: &Root, name: &str, files: &[Planned]) -> Vec<Caution> {
     let mut ignored = Ignored::new(root.clone());
     let mut reason = |file: &Planned| {
         let path = &file.path;
@@ -58,6 +64,8 @@ pub(crate) fn cautions(root: &Root, files: &[Planned]) -> Vec<Caution> {
             Some(Why::Generated)
         } else if is_read_only(root, path) {
             Some(Why::ReadOnly)
+        } else if file.edits.iter().any(|edit| is_elsewhere(name, &file.text, edit)) {
+            Some(Why::Elsewhere)
         } else {
             None
         }
@@ -93,6 +101,24 @@ fn is_mark(line: &str) -> bool {
                 .any(|word| line.contains(word))
 }
 
+/// Whether an edit replaces something else than the name, a part of it, or a word that is made
+/// from it (`getName`), and is not put beside it.
+fn is_elsewhere(name: &str, text: &Text, edit: &Edit) -> bool {
+    let holds = |text: &str| text.to_lowercase().contains(&name.to_lowercase());
+    if name.is_empty() || holds(&edit.old_text) {
+        return false;
+    }
+    let joins = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    if !edit.old_text.chars().all(joins) {
+        return true;
+    }
+    let range = text.byte_range(edit.range);
+    let whole = text.as_str();
+    let before = whole[..range.start].trim_end_matches(joins).len();
+    let after = whole.len() - whole[range.end..].trim_start_matches(joins).len();
+    !holds(&whole[before..after])
+}
+
 fn is_read_only(root: &Root, path: &RootedPath) -> bool {
     root.dir().metadata(path.as_str()).is_ok_and(|metadata| metadata.permissions().readonly())
 }
@@ -100,6 +126,35 @@ fn is_read_only(root: &Root, path: &RootedPath) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn edits_elsewhere_are_noticed() {
+        let check = |text: &str, (start, end): (u32, u32), expected: bool| {
+            let text = Text::new(text);
+            let at = |byte| deixis_base::Position { line: 0, byte };
+            let range = deixis_base::Range { start: at(start), end: at(end) };
+            let old_text = text.slice(range).to_owned();
+            let edit = Edit { range, old_text, new_text: "new".to_owned() };
+            assert_eq!(
+                is_elsewhere("run", &text, &edit),
+                expected,
+                "{:?} of {text:?}",
+                edit.old_text
+            );
+        };
+        check("run(x)", (0, 3), false);
+        check("a run b", (0, 7), false);
+        // A part, a word made of it, and beside it.
+        check("run(x)", (1, 2), false);
+        check("getRun()", (3, 6), false);
+        check("{ run }", (2, 2), false);
+        check("{ run }", (5, 5), false);
+        // One column off, another word, nothing there.
+        check("{ run }", (1, 4), true);
+        check("{ run }", (3, 6), true);
+        check("walk run", (0, 4), true);
+        check("{  }", (2, 2), true);
+    }
 
     #[test]
     fn generators_leave_their_mark() {

@@ -16,7 +16,8 @@ pub(crate) fn check(descriptor: Option<&Descriptor>, name: &str) -> Result<(), S
     let Some(rule) = &descriptor.identifier else { return Ok(()) };
     match Regex::new(&format!(r"\A(?:{rule})\z")) {
         Ok(rule) if !rule.is_match(name) => {
-            Err(format!("`{name}` is no identifier there: a name matches {rule}"))
+            let language = &descriptor.display_name;
+            Err(format!("`{name}` is no identifier in {language}"))
         }
         Ok(_) => Ok(()),
         Err(error) => {

@@ -9,6 +9,9 @@ use super::operations::by_document;
 use crate::answer::Edit;
 use crate::places::at;
 
+/// Folders that version control systems keep for themselves.
+const VERSION_CONTROL: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
+
 /// Why an edit is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
@@ -49,6 +52,12 @@ pub(crate) fn plan(
     let mut known: HashMap<RootedPath, usize> = HashMap::new();
     // By the name that the file has.
     let mut names: HashMap<RootedPath, RootedPath> = HashMap::new();
+    let labels: HashMap<String, String> = edit
+        .change_annotations
+        .iter()
+        .flat_map(|entries| &entries.0)
+        .filter_map(|(id, annotation)| Some((id.clone(), annotation.label.0.clone()?)))
+        .collect();
     for (document, edits) in by_document(edit)? {
         let uri = &document.uri;
         if edits.unreadable > 0 {
@@ -58,6 +67,9 @@ pub(crate) fn plan(
         let Located::Inside(path) = root.locate(uri) else {
             return Err(problem(uri, "lies outside the project, where nothing is changed"));
         };
+        if path.as_str().split('/').any(|part| VERSION_CONTROL.contains(&part)) {
+            return Err(problem(path.as_str(), "belongs to the version control, and is no source"));
+        }
         let file = match known.get(&path) {
             Some(file) => *file,
             None => {
@@ -72,6 +84,9 @@ pub(crate) fn plan(
             }
         };
         for edit in edits.items {
+            if let Some(id) = &edit.annotation_id.0 {
+                return Err(annotated(&path, &edit, labels.get(id).unwrap_or(id)));
+            }
             let planned = converted(&path, &files[file].text, edit, encoding)?;
             files[file].edits.push(planned);
         }
@@ -90,14 +105,6 @@ fn converted(
     edit: TextEdit,
     encoding: Encoding,
 ) -> Result<Edit, Problem> {
-    if let Some(id) = edit.annotation_id.0 {
-        let message = format!(
-            "its edit at line {} of {path} carries the annotation {id:?}, which asks a person to \
-             confirm it",
-            u64::from(edit.range.start.line) + 1
-        );
-        return Err(Problem { path: Some(path.to_string()), message });
-    }
     let WireRange { start, end } = edit.range;
     if start > end {
         return Err(misplaced(path, start, "ends before it begins"));
@@ -107,6 +114,15 @@ fn converted(
         end: position(path, text, end, encoding)?,
     };
     Ok(Edit { range, old_text: text.slice(range).to_owned(), new_text: edit.new_text })
+}
+
+fn annotated(path: &RootedPath, edit: &TextEdit, label: &str) -> Problem {
+    let message = format!(
+        "its edit at line {} of {path} carries the annotation {label:?}, which asks a person to \
+         confirm it; another name may need no such question",
+        u64::from(edit.range.start.line) + 1
+    );
+    Problem { path: Some(path.to_string()), message }
 }
 
 /// A place in the text. A column beyond the end of its line is that end, as LSP
@@ -145,6 +161,8 @@ fn problem(file: &str, how: &str) -> Problem {
 /// By place; insertions at the same place stay in the server's order.
 fn sort(file: &mut Planned) -> Result<(), Problem> {
     file.edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    // Some servers say one replacement twice; two equal insertions are two.
+    file.edits.dedup_by(|one, other| one == other && one.range.start != one.range.end);
     for pair in file.edits.windows(2) {
         if pair[1].range.start < pair[0].range.end {
             let (one, other) = (pair[0].range.start, pair[1].range.start);

@@ -131,6 +131,9 @@ fn what_leaves_the_project_or_its_texts_is_refused() {
     check_refused(at("$/../a.toy", edit(0, 0, 1, "")), "outside the project");
     check_refused(at("jdt://contents/a", edit(0, 0, 1, "")), "outside the project");
     check_refused(at("$/none.toy", edit(0, 0, 1, "")), "cannot be read as text");
+    for path in ["$/.git/hooks/pre-commit", "$/d/.hg/hgrc", "$/.git"] {
+        check_refused(at(path, edit(0, 0, 1, "")), "belongs to the version control");
+    }
 }
 
 #[test]
@@ -152,7 +155,10 @@ fn edits_do_not_overlap() {
         at(&[edit(0, 0, 3, "a"), edit(0, 2, 5, "b")]),
         "at d/b.toy:1:1 and d/b.toy:1:3 overlap",
     );
-    check_refused(at(&[edit(0, 0, 3, "a"), edit(0, 0, 3, "a")]), "overlap");
+    check_refused(at(&[edit(0, 0, 3, "a"), edit(0, 0, 3, "b")]), "overlap");
+    // The same said twice is said once; two insertions are two.
+    check(at(&[edit(0, 0, 3, "a"), edit(0, 0, 3, "a")]), &["d/b.toy:0:0-3 run>a"]);
+    check(at(&[edit(0, 0, 0, "a"), edit(0, 0, 0, "a")]), &["d/b.toy:0:0-0 >a", "d/b.toy:0:0-0 >a"]);
     check(
         at(&[edit(0, 0, 3, "c"), edit(0, 0, 0, "a"), edit(0, 0, 0, "b"), edit(0, 3, 7, "d")]),
         &["d/b.toy:0:0-0 >a", "d/b.toy:0:0-0 >b", "d/b.toy:0:0-3 run>c", "d/b.toy:0:3-7  run>d"],
@@ -168,7 +174,7 @@ fn annotations_versions_and_second_names_are_refused() {
             "documentChanges": [document("$/d/b.toy", &[annotated])],
             "changeAnnotations": {"k": {"label": "In a comment", "needsConfirmation": true}},
         }),
-        "line 1 of d/b.toy carries the annotation \"k\"",
+        "line 1 of d/b.toy carries the annotation \"In a comment\"",
     );
     let mut versioned = document("$/a.toy", &[edit(0, 3, 6, "go")]);
     versioned["textDocument"]["version"] = json!(7);

@@ -112,7 +112,7 @@ impl Project {
         let routes = Arc::clone(&aimed.server.configured.routes);
         blocking(move || {
             let takes = |path: &RootedPath| routes.language(path).is_some();
-            (cautions(&root, &files), mentions(&root, &name, &files, takes))
+            (cautions(&root, &name, &files), mentions(&root, &name, &files, takes))
         })
         .await
     }
