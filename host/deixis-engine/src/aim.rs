@@ -277,7 +277,8 @@ fn spot_candidate(path: &RootedPath, text: &Text, symbol: &str, position: Positi
     Candidate { name: symbol.to_owned(), at: at(path, position), kind: None, text: line }
 }
 
-fn is_word(line: &str, at: usize, length: usize) -> bool {
+/// Whether so many bytes from there are a whole word.
+pub(crate) fn is_word(line: &str, at: usize, length: usize) -> bool {
     let joins = |character: char| character.is_alphanumeric() || character == '_';
     let before = line[..at].chars().next_back().is_some_and(joins);
     let after = line[at + length..].chars().next().is_some_and(joins);

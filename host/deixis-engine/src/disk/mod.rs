@@ -20,6 +20,8 @@ mod pending;
 mod portable;
 mod tree;
 
+pub(crate) use tree::VERSION_CONTROL;
+
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -10,7 +10,7 @@ use deixis_hooks::{Change, ChangeKind};
 /// alone.
 pub(super) const MAX_FILES: usize = 200_000;
 /// Folders that belong to version control.
-const VERSION_CONTROL: [&str; 5] = [".git", ".hg", ".svn", ".jj", "CVS"];
+pub(crate) const VERSION_CONTROL: [&str; 6] = [".git", ".hg", ".svn", ".jj", ".bzr", "CVS"];
 /// A file that marks a folder as a cache (Cache Directory Tagging
 /// Specification).
 const CACHE_TAG: &str = "CACHEDIR.TAG";

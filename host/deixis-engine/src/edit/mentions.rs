@@ -8,6 +8,7 @@ use deixis_base::{Root, RootedPath, Text};
 
 use super::ignored::{Ignored, is_dependency};
 use super::plan::Planned;
+use crate::aim::is_word;
 use crate::places::at;
 
 /// Files and folders that are looked at, at most.
@@ -88,7 +89,7 @@ impl Mentions {
             // By place: the first edit that does not end before.
             let next = covered.partition_point(|edit| edit.end <= start);
             let is_edited = covered.get(next).is_some_and(|edit| edit.start < end);
-            if is_edited || !is_word(whole, start, end) {
+            if is_edited || !is_word(whole, start, name.len()) {
                 continue;
             }
             self.count += 1;
@@ -116,10 +117,4 @@ impl Mentions {
             self.first.join(", ")
         ))
     }
-}
-
-fn is_word(text: &str, start: usize, end: usize) -> bool {
-    let joins = |character: char| character.is_alphanumeric() || character == '_';
-    !text[..start].chars().next_back().is_some_and(joins)
-        && !text[end..].chars().next().is_some_and(joins)
 }

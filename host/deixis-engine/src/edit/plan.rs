@@ -7,10 +7,8 @@ use deixis_lsp::wire::{TextEdit, WorkspaceEdit};
 
 use super::operations::by_document;
 use crate::answer::Edit;
+use crate::disk::VERSION_CONTROL;
 use crate::places::at;
-
-/// Folders that version control systems keep for themselves.
-const VERSION_CONTROL: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
 
 /// Why an edit is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -19,6 +19,7 @@ mod replies;
 mod requests;
 mod running;
 mod settling;
+mod timers;
 mod watchers;
 
 pub(crate) use driver::{Ask, Input, Peek, Sent, Subject, Told, hook_error};

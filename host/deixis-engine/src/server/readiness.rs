@@ -6,20 +6,18 @@
 //! answers and says so. Whoever judges an answer waits until every event that
 //! came before it has been reduced.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use deixis_hooks::readiness::{Event, Level, Step, Trust};
 use deixis_hooks::{Action, Adapter, Facts};
 use deixis_lsp::Peer;
 use tokio::sync::{mpsc, watch};
-use tokio::time::Instant;
 
 use super::driver::Input;
 use super::hear::hear;
 use super::native::Native;
+use super::timers::{Timers, until};
 use crate::answer::{Degraded, Readiness, ReadyState};
 
 /// Events that may wait for the reducer; more are dropped and counted as
@@ -27,8 +25,6 @@ use crate::answer::{Degraded, Readiness, ReadyState};
 const MAX_EVENTS: usize = 4096;
 /// Events handed over in one call.
 const BATCH: usize = 256;
-/// Deadlines that an adapter may have at once.
-const MAX_DEADLINES: usize = 16;
 
 /// What an operation depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -196,7 +192,7 @@ impl Pump {
             adapter,
             facts,
             state: None,
-            timers: BTreeMap::new(),
+            timers: Timers::default(),
         };
         let mut seq = 0;
         if let Some((step, degraded)) = reducer.start(&peer).await {
@@ -206,7 +202,7 @@ impl Pump {
         let mut batch = Vec::new();
         loop {
             batch.clear();
-            let timer = reducer.timers.values().min().copied();
+            let timer = reducer.timers.next();
             tokio::select! {
                 count = self.events.recv_many(&mut batch, BATCH) => {
                     if count == 0 {
@@ -214,20 +210,15 @@ impl Pump {
                     }
                     seq += count as u64;
                 }
-                () = until(timer) => reducer.expire(&mut batch),
+                () = until(timer) => {
+                    batch.extend(reducer.timers.expire().into_iter().map(Event::Deadline));
+                }
             }
             let begins = |event: &&Event| matches!(event, Event::ProgressBegin(_));
             begun += batch.iter().filter(begins).count() as u64;
             let (step, degraded) = reducer.step(&batch, &peer).await;
             self.publish.send_replace(View { seq, step: Arc::new(step), begun, degraded });
         }
-    }
-}
-
-async fn until(timer: Option<Instant>) {
-    match timer {
-        Some(at) => tokio::time::sleep_until(at).await,
-        None => std::future::pending().await,
     }
 }
 
@@ -238,7 +229,7 @@ struct Reducer {
     facts: Facts,
     /// State of the adapter's reducer; `None` before it has started.
     state: Option<Vec<u8>>,
-    timers: BTreeMap<String, Instant>,
+    timers: Timers,
 }
 
 impl Reducer {
@@ -274,34 +265,11 @@ impl Reducer {
     /// Keeps state and deadlines, hands actions on.
     fn adopt(&mut self, mut step: Step, peer: &Peer<Input>) -> Step {
         self.state = Some(std::mem::take(&mut step.state));
-        let now = Instant::now();
-        for deadline in step.deadlines.drain(..) {
-            if deadline.after_ms == 0 {
-                self.timers.remove(&deadline.name);
-            } else if self.timers.len() < MAX_DEADLINES || self.timers.contains_key(&deadline.name)
-            {
-                self.timers
-                    .insert(deadline.name, now + Duration::from_millis(deadline.after_ms.into()));
-            }
-        }
+        self.timers.set(step.deadlines.drain(..));
         let actions: Vec<Action> = std::mem::take(&mut step.actions);
         if !actions.is_empty() && peer.send(Input::Act(actions)).is_err() {
             tracing::warn!(target: "deixis::engine", "actions of an adapter were dropped: the server is busy or gone");
         }
         step
-    }
-
-    fn expire(&mut self, batch: &mut Vec<Event>) {
-        let now = Instant::now();
-        let due: Vec<String> = self
-            .timers
-            .iter()
-            .filter(|(_, at)| **at <= now)
-            .map(|(name, _)| name.clone())
-            .collect();
-        for name in due {
-            self.timers.remove(&name);
-            batch.push(Event::Deadline(name));
-        }
     }
 }

@@ -4,25 +4,22 @@
 //! asks the adapter; operations look at the verdicts, after everything that has happened until
 //! then. Without an adapter that judges there is no task, and every verdict is unknown.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use deixis_base::RootedPath;
 use deixis_hooks::diagnostics::{Event, Settled};
 use deixis_hooks::{Adapter, Facts};
 use tokio::sync::{mpsc, watch};
-use tokio::time::Instant;
 
 use super::hear::hear;
+use super::timers::{Timers, until};
 
 /// Notes that wait; beyond that they are dropped, and the native rules decide.
 const MAX_NOTES: usize = 4096;
 /// Notes that are taken at once.
 const BATCH: usize = 64;
-/// Timers of one document.
-const MAX_TIMERS: usize = 8;
 
 /// Something that happened.
 enum Note {
@@ -64,7 +61,7 @@ pub(crate) struct Judge {
 #[derive(Default)]
 struct Document {
     state: Vec<u8>,
-    timers: BTreeMap<String, Instant>,
+    timers: Timers,
 }
 
 /// Makes the ends, and the task where the adapter judges.
@@ -140,8 +137,8 @@ impl Judge {
         let mut taken = 0;
         let mut batch = Vec::new();
         loop {
-            let timer = self.documents.values().flat_map(|document| document.timers.values()).min();
-            let timer = timer.copied();
+            let timers = self.documents.values().map(|document| &document.timers);
+            let timer = timers.filter_map(Timers::next).min();
             tokio::select! {
                 count = self.notes.recv_many(&mut batch, BATCH) => {
                     if count == 0 {
@@ -192,16 +189,8 @@ impl Judge {
     }
 
     fn expire(&mut self, happened: &mut Vec<(RootedPath, Vec<Event>)>) {
-        let now = Instant::now();
         for (path, document) in &mut self.documents {
-            let due: Vec<String> = document
-                .timers
-                .iter()
-                .filter(|(_, at)| **at <= now)
-                .map(|(name, _)| name.clone())
-                .collect();
-            for name in due {
-                document.timers.remove(&name);
+            for name in document.timers.expire() {
                 add(happened, path.clone(), Event::Deadline(name));
             }
         }
@@ -219,17 +208,7 @@ impl Judge {
         // One event is lost, the state before it is kept.
         let Ok(judgement) = judgement else { return Settled::Unknown };
         document.state = judgement.state;
-        let now = Instant::now();
-        for deadline in judgement.deadlines {
-            if deadline.after_ms == 0 {
-                document.timers.remove(&deadline.name);
-            } else if document.timers.len() < MAX_TIMERS
-                || document.timers.contains_key(&deadline.name)
-            {
-                let at = now + Duration::from_millis(deadline.after_ms.into());
-                document.timers.insert(deadline.name, at);
-            }
-        }
+        document.timers.set(judgement.deadlines);
         judgement.settled
     }
 }
@@ -238,12 +217,5 @@ fn add(happened: &mut Vec<(RootedPath, Vec<Event>)>, path: RootedPath, event: Ev
     match happened.iter_mut().find(|(other, _)| *other == path) {
         Some((_, events)) => events.push(event),
         None => happened.push((path, vec![event])),
-    }
-}
-
-async fn until(timer: Option<Instant>) {
-    match timer {
-        Some(at) => tokio::time::sleep_until(at).await,
-        None => std::future::pending().await,
     }
 }

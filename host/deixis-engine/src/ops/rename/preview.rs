@@ -7,14 +7,12 @@ use deixis_edit::{ApplyError, Plan};
 use deixis_hooks::rename::Request;
 
 use super::prepare::{Check, check, described, word_at};
-use super::refusal::refused;
 use crate::aim::Aimed;
 use crate::answer::{Answer, AnswerState, Caution, Preview, Shown};
 use crate::edit::{Kept, Mentions, Planned, Problem, cautions, kept, mentions};
 use crate::places::at;
 use crate::project::Project;
 use crate::query::Target;
-use crate::talk::Talk;
 use crate::{CallContext, OpError};
 
 /// Warnings about single edits, at most.
@@ -168,9 +166,4 @@ fn more_than_the_name(files: &[Planned], new_name: &str) -> Vec<String> {
         }
     }
     warnings
-}
-
-/// The error of a name that changes nothing.
-pub(super) fn same_name(talk: &Talk, aimed: &Aimed, name: &str) -> OpError {
-    refused(talk, aimed, format!("renaming `{name}` to `{name}` would change nothing"))
 }

@@ -45,3 +45,8 @@ pub(super) async fn with_reason(
     }
     Ok(message)
 }
+
+/// The error of a name that changes nothing.
+pub(super) fn same_name(talk: &Talk, aimed: &Aimed, name: &str) -> OpError {
+    refused(talk, aimed, format!("renaming `{name}` to `{name}` would change nothing"))
+}

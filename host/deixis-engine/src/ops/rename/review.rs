@@ -4,8 +4,8 @@
 use deixis_hooks::Span;
 use deixis_hooks::rename::{Edit, Operation, Request, Verdict};
 
-use super::preview::{Findings, same_name};
-use super::refusal::refused;
+use super::preview::Findings;
+use super::refusal::{refused, same_name};
 use crate::OpError;
 use crate::aim::Aimed;
 use crate::edit::{Planned, check_name};
