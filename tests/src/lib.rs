@@ -21,6 +21,7 @@ pub mod config;
 mod dying;
 mod ending;
 pub mod figures;
+pub mod guests;
 pub mod processes;
 pub mod project;
 pub mod scripted;

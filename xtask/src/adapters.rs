@@ -16,17 +16,16 @@ mod build;
 mod component;
 mod digest;
 mod manifest;
-mod toolchain;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
+use deixis_author::{Toolchain, shape, wrap};
 use serde_json::Value;
 
 use crate::shell::{cargo, output, root, run as run_command, say};
 use manifest::{Entry, Grant, Manifest};
-use toolchain::Toolchain;
 
 /// Folders of the built-in adapters under `plugins/`, which are also their ids.
 const ADAPTERS: &[&str] = &["cpp", "go", "python", "rust", "typescript"];
@@ -45,7 +44,7 @@ pub(crate) fn run_guests() -> Result<()> {
     let workspace = root().join("tests/guests");
     let folder = workspace.join("dist");
     std::fs::create_dir_all(&folder)?;
-    let toolchain = Toolchain::find()?;
+    let toolchain = Toolchain::find(&root())?;
     for guest in build::guests(&workspace)? {
         match build::guest(&workspace, &guest, &toolchain)? {
             Some(wasm) => {
@@ -68,15 +67,16 @@ struct Built {
 }
 
 fn build_all() -> Result<Vec<Built>> {
-    let toolchain = Toolchain::find()?;
-    say(format!("adapters: building with {}", toolchain.name));
+    let toolchain = Toolchain::find(&root())?;
+    let name = toolchain_name(&toolchain)?;
+    say(format!("adapters: building with {name}"));
     let descriptors = descriptors()?;
     let mut built = Vec::new();
     for id in ADAPTERS {
         let core = build::core_module(&root(), &format!("deixis-plugin-{id}"), &toolchain)?;
-        let wasm = component::wrap(&core).with_context(|| format!("wrapping {id}"))?;
-        let shape = component::shape(&wasm)?;
-        shape.forbid_wasi(id)?;
+        let wasm = wrap(&core).with_context(|| format!("wrapping {id}"))?;
+        let shape = shape(&wasm)?;
+        component::forbid_wasi(&shape, id)?;
         component::forbid_private_paths(id, &wasm, &toolchain)?;
         say(format!("adapters: {id} {} bytes, exports {}", wasm.len(), shape.exports.join(", ")));
         let descriptor =
@@ -86,7 +86,7 @@ fn build_all() -> Result<Vec<Built>> {
                 id: (*id).to_owned(),
                 sha256: digest::of_bytes(&wasm),
                 source_digest: digest::of_sources(&root(), id)?,
-                toolchain: toolchain.name.clone(),
+                toolchain: name.clone(),
                 imports: shape.imports,
                 exports: shape.exports,
                 grant: grant(descriptor)?,
@@ -96,6 +96,26 @@ fn build_all() -> Result<Vec<Built>> {
         });
     }
     Ok(built)
+}
+
+/// What the manifest says of the compiler: only the same name promises the same bytes.
+fn toolchain_name(toolchain: &Toolchain) -> Result<String> {
+    let encoder = locked("wit-component", "0.263.")?;
+    Ok(format!("{}; wit-component {encoder}; {}", toolchain.compiler, toolchain.way_name()))
+}
+
+/// The version of a package in the lock file.
+fn locked(package: &str, prefix: &str) -> Result<String> {
+    let text = std::fs::read_to_string(root().join("Cargo.lock")).context("reading Cargo.lock")?;
+    let lock: toml::Table = text.parse().context("reading Cargo.lock")?;
+    let packages = lock.get("package").and_then(toml::Value::as_array).into_iter().flatten();
+    let mut versions = packages
+        .filter(|entry| entry.get("name").and_then(toml::Value::as_str) == Some(package))
+        .filter_map(|entry| entry.get("version").and_then(toml::Value::as_str));
+    versions
+        .find(|version| version.starts_with(prefix))
+        .map(ToOwned::to_owned)
+        .with_context(|| format!("Cargo.lock has no {package} {prefix}x"))
 }
 
 /// What the code says of itself. The components must be there for it to be

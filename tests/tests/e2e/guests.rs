@@ -4,39 +4,19 @@
 use std::process::Command;
 
 use deixis_tests::answer::Answer;
-use deixis_tests::binary::{checkout, deixis};
+use deixis_tests::binary::deixis;
 use deixis_tests::config::Config;
+use deixis_tests::guests;
 use deixis_tests::project::Project;
 use deixis_tests::scripted::Scripted;
 use deixis_tests::start::Start;
 use serde_json::{Value, json};
 
-/// What `deixis plugin inspect FILE --json` says of a guest.
-pub(crate) fn inspect(guest: &str) -> Value {
-    let file = checkout().join("tests/guests/dist").join(format!("{guest}.wasm"));
-    let output = Command::new(deixis())
-        .args(["plugin", "inspect", "--json"])
-        .arg(&file)
-        .output()
-        .expect("the binary runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
 /// Asks the scripted server through a guest.
 fn ask(guest: &str, tool: &str, arguments: &Value) -> (Project, Answer) {
     let project = Project::new().file("a.toy", "fn greet\n").file("b.toy", "greet greet\n");
     let script = Scripted::new("");
-    let inspection = inspect(guest);
-    let source = checkout().join("tests/guests/dist").join(format!("{guest}.wasm"));
-    let config = Config::new()
-        .scripted("toy", &script)
-        .set("servers.toy.adapter", guest)
-        .set(&format!("plugins.{guest}.source"), source.to_string_lossy().into_owned())
-        .set(
-            &format!("plugins.{guest}.sha256"),
-            inspection["sha256"].as_str().expect("a hash").to_owned(),
-        );
+    let config = guests::attached(Config::new().scripted("toy", &script), "toy", guest);
     let mut deixis = Start::new(project.root(), config).start();
     let answer = deixis.call(tool, arguments);
     (project, answer)
@@ -82,19 +62,13 @@ fn a_plain_component_of_an_author_works() {
     let expected = project.occurrences("greet", &[".toy"]);
     assert_eq!(answer.places("locations"), expected, "{}", answer.text());
     assert!(answer.structured().get("degraded").is_none(), "{}", answer.0);
-    let imports = inspect("well-behaved")["imports"].to_string();
+    let imports = guests::inspect("well-behaved")["imports"].to_string();
     assert!(imports.contains("wasi:"), "made by a toolchain that imports WASI: {imports}");
 }
 
 /// A scripted server through a guest, kept for several calls.
 fn attach(guest: &str, project: &Project, script: &Scripted) -> deixis_tests::client::Deixis {
-    let source = checkout().join("tests/guests/dist").join(format!("{guest}.wasm"));
-    let sha256 = inspect(guest)["sha256"].as_str().expect("a hash").to_owned();
-    let config = Config::new()
-        .scripted("toy", script)
-        .set("servers.toy.adapter", guest)
-        .set(&format!("plugins.{guest}.source"), source.to_string_lossy().into_owned())
-        .set(&format!("plugins.{guest}.sha256"), sha256);
+    let config = guests::attached(Config::new().scripted("toy", script), "toy", guest);
     Start::new(project.root(), config).start()
 }
 

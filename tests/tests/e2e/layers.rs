@@ -2,15 +2,13 @@
 //! neither one's failure is the other one's.
 
 use deixis_tests::answer::Answer;
-use deixis_tests::binary::checkout;
 use deixis_tests::client::Deixis;
 use deixis_tests::config::Config;
+use deixis_tests::guests;
 use deixis_tests::project::Project;
 use deixis_tests::scripted::Scripted;
 use deixis_tests::start::Start;
 use serde_json::{Value, json};
-
-use crate::guests::inspect;
 
 /// `hidden` is not shown by the guest `well-behaved`, `generated_x` not by `house-rules`.
 const SOURCE: &str = "fn greet\nfn hidden\nfn generated_x\nfn on_click\n";
@@ -30,7 +28,7 @@ impl Rig {
 
     fn with(config: Config, layers: &[&str], script: Scripted) -> Self {
         let project = Project::new().file("a.toy", SOURCE);
-        let config = layers.iter().fold(config, |config, guest| plugin(config, guest));
+        let config = layers.iter().fold(config, |config, guest| guests::pinned(config, guest));
         let config = config.set("servers.toy.adapter", layers.to_vec());
         let deixis = Start::new(project.root(), config).start();
         Self { deixis, script, _project: project }
@@ -58,14 +56,6 @@ impl Rig {
     }
 }
 
-fn plugin(config: Config, guest: &str) -> Config {
-    let source = checkout().join("tests/guests/dist").join(format!("{guest}.wasm"));
-    let hash = inspect(guest)["sha256"].as_str().expect("a hash").to_owned();
-    config
-        .set(&format!("plugins.{guest}.source"), source.to_string_lossy().into_owned())
-        .set(&format!("plugins.{guest}.sha256"), hash)
-}
-
 /// What `house-rules` makes of the source on top of an adapter without symbols.
 const BY_HOUSE_RULES: [(&str, &str); 3] =
     [("greet", "function"), ("hidden", "function"), ("on_click", "event")];
@@ -86,7 +76,7 @@ fn a_layer_makes_the_difference() {
     let layers = status.structured()["layers"].as_array().expect("layers").clone();
     let ids: Vec<&Value> = layers.iter().map(|layer| &layer["id"]).collect();
     assert_eq!(ids, ["well-behaved", "house-rules"]);
-    assert_eq!(layers[1]["hash"], inspect("house-rules")["sha256"]);
+    assert_eq!(layers[1]["hash"], guests::inspect("house-rules")["sha256"]);
     assert!(status.text().contains("adapter layer 2: house-rules 0.1.0"), "{}", status.text());
 }
 
@@ -95,7 +85,7 @@ fn a_layer_on_top_of_a_built_in_adapter() {
     // The adapter for Rust waits for this.
     let ready = r#"{ notify = { method = "experimental/serverStatus", params = { health = "ok", quiescent = true } } }"#;
     let script = Scripted::new(&format!("[[rule]]\non = \"initialized\"\ndo = [{ready}]\n"));
-    let config = plugin(Config::new().scripted("toy", &script), "house-rules")
+    let config = guests::pinned(Config::new().scripted("toy", &script), "house-rules")
         .set("servers.toy.adapter", vec!["rust", "house-rules"])
         .set("servers.toy.options", toml::Table::from_iter([("check".to_owned(), false.into())]));
     let project = Project::new().file("a.toy", SOURCE);

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use deixis_tests::binary;
 use deixis_tests::config::Config;
+use deixis_tests::guests;
 use deixis_tests::project::Project;
 use deixis_tests::scripted::Scripted;
 use deixis_tests::start::Start;
@@ -68,27 +69,9 @@ const READY: &str = "[[rule]]\non = \"initialized\"\n\
                      do = [{ notify = { method = \"scripted/ready\", params = {} } }, \"default\"]\n\
                      [server]\ndiagnostics = \"push\"\n";
 
-fn guest(name: &str) -> PathBuf {
-    binary::checkout().join("tests/guests/dist").join(format!("{name}.wasm"))
-}
-
 /// A configuration in which the scripted server has this guest as its adapter.
 fn with_guest(name: &str, script: &Scripted) -> Config {
-    let output = Command::new(binary::deixis())
-        .args(["plugin", "inspect", "--json"])
-        .arg(guest(name))
-        .env("XDG_CACHE_HOME", binary::cache())
-        .output()
-        .expect("the binary runs");
-    let inspection: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    Config::new()
-        .scripted("toy", script)
-        .set("servers.toy.adapter", name)
-        .set(&format!("plugins.{name}.source"), guest(name).to_string_lossy().into_owned())
-        .set(
-            &format!("plugins.{name}.sha256"),
-            inspection["sha256"].as_str().expect("a hash").to_owned(),
-        )
+    guests::attached(Config::new().scripted("toy", script), "toy", name)
 }
 
 fn read(path: &Path) -> String {
@@ -120,7 +103,7 @@ fn a_recording_is_replayed_without_a_server() {
     }
 
     // Without any configuration: the component alone.
-    let wasm = guest("well-behaved").to_string_lossy().into_owned();
+    let wasm = guests::path("well-behaved").to_string_lossy().into_owned();
     let none = Config::new();
     let test = ["test", &wasm, "recordings/one.jsonl"];
     let said = desk.check(&none, &test, true, &["calls agree"]);
@@ -131,7 +114,7 @@ fn a_recording_is_replayed_without_a_server() {
     desk.check(&config, &["test", "well-behaved"], true, &["recordings/one.jsonl"]);
 
     // Another adapter answers differently, or has not the group at all.
-    let other = guest("floods-log").to_string_lossy().into_owned();
+    let other = guests::path("floods-log").to_string_lossy().into_owned();
     let said = desk.check(&none, &["test", &other, "--json"], false, &[]);
     let said: Value = serde_json::from_str(&said).expect("JSON");
     assert!(!said[0]["differences"].as_array().expect("a list").is_empty(), "{said}");
@@ -189,7 +172,7 @@ fn a_case_says_what_was_asked_and_can_be_asked_of_another() {
     let text = read(Path::new(&case));
     assert!(!text.contains(&*desk.project.root().to_string_lossy()), "no path: {text}");
     // A component in which the mistake is mended; its state has another shape.
-    let mended = guest("well-behaved").to_string_lossy().into_owned();
+    let mended = guests::path("well-behaved").to_string_lossy().into_owned();
     let replay = ["replay", &case, "--with", &mended];
     let none = Config::new();
     desk.check(&none, &replay, false, &["asked now is well-behaved", "now it failed (refused)"]);

@@ -8,9 +8,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
+use deixis_author::{TARGET, Toolchain, cargo_home, wrap};
 
-use super::component;
-use super::toolchain::{TARGET, Toolchain};
 use crate::shell::{run, say};
 
 /// The target whose components an author gets without our tools.
@@ -64,9 +63,7 @@ pub(crate) fn guest(
 ) -> Result<Option<Vec<u8>>> {
     if guest.target == TARGET {
         let core = compile(workspace, &guest.name, TARGET, toolchain)?;
-        return component::wrap(&core)
-            .map(Some)
-            .with_context(|| format!("wrapping {}", guest.name));
+        return wrap(&core).map(Some).with_context(|| format!("wrapping {}", guest.name));
     }
     if !toolchain.has(guest.target) {
         return Ok(None);
@@ -118,13 +115,4 @@ fn flags(workspace: &Path, toolchain: &Toolchain) -> Result<String> {
     let flags =
         pairs.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
     Ok(flags.collect::<Vec<_>>().join("\u{1f}"))
-}
-
-/// Where cargo keeps its registry.
-pub(crate) fn cargo_home() -> Result<PathBuf> {
-    if let Some(home) = std::env::var_os("CARGO_HOME") {
-        return Ok(home.into());
-    }
-    let home = std::env::home_dir().context("there is no home folder")?;
-    Ok(home.join(".cargo"))
 }

@@ -4,18 +4,18 @@
 //! rustup can install it; the toolchain has the library's sources and builds
 //! them itself; Debian's packages do that. The name of a toolchain says which
 //! compiler it is and by which way, since only the same name promises the same
-//! bytes.
+//! bytes. All is asked in the folder of the source, which may pin a toolchain.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::shell::{output, root};
+use crate::command::output;
 
 /// The target of the built-in adapters.
-pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Debian's compiler, by full paths.
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
@@ -31,34 +31,36 @@ enum Way {
 
 /// A compiler for the target.
 #[derive(Debug)]
-pub(crate) struct Toolchain {
+pub struct Toolchain {
     way: Way,
     cargo: OsString,
     rustc: OsString,
     linker: Option<PathBuf>,
+    folder: PathBuf,
     /// Where the compiler's own files are.
-    pub(crate) sysroot: PathBuf,
+    pub sysroot: PathBuf,
     /// Commit of the compiler, as its library's paths name it.
-    pub(crate) commit: String,
-    /// Compiler, tools and way, for the manifest.
-    pub(crate) name: String,
+    pub commit: String,
+    /// Name and version of the compiler.
+    pub compiler: String,
 }
 
 impl Toolchain {
-    /// The first way that works here.
-    pub(crate) fn find() -> Result<Self> {
+    /// The first way that works here, for sources in `folder`.
+    pub fn find(folder: &Path) -> Result<Self> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let sysroot = sysroot(&rustc)?;
-        if sysroot.join("lib/rustlib").join(TARGET).is_dir() || rustup_adds(TARGET) {
-            return Self::new(Way::Installed, cargo, rustc, None);
+        let sysroot = sysroot(&rustc, folder)?;
+        if sysroot.join("lib/rustlib").join(TARGET).is_dir() || rustup_adds(TARGET, folder) {
+            return Self::new(Way::Installed, cargo, rustc, None, folder);
         }
         if sysroot.join("lib/rustlib/src/rust/library/std").is_dir() {
-            return Self::new(Way::BuildStd, cargo, rustc, None);
+            return Self::new(Way::BuildStd, cargo, rustc, None, folder);
         }
-        if sysroot_of_debian().is_some() {
+        if sysroot_of_debian(folder).is_some() {
             let linker = sysroot.join("lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld");
-            return Self::new(Way::Debian, DEBIAN_CARGO.into(), DEBIAN_RUSTC.into(), Some(linker));
+            let (cargo, rustc) = (DEBIAN_CARGO.into(), DEBIAN_RUSTC.into());
+            return Self::new(Way::Debian, cargo, rustc, Some(linker), folder);
         }
         bail!(
             "no way to compile for {TARGET}: neither `rustup target add {TARGET}` nor the component rust-src nor \
@@ -66,26 +68,44 @@ impl Toolchain {
         )
     }
 
-    fn new(way: Way, cargo: OsString, rustc: OsString, linker: Option<PathBuf>) -> Result<Self> {
-        let version = output(Command::new(&rustc).arg("-vV").current_dir(root()))?;
+    fn new(
+        way: Way,
+        cargo: OsString,
+        rustc: OsString,
+        linker: Option<PathBuf>,
+        folder: &Path,
+    ) -> Result<Self> {
+        let version = output(Command::new(&rustc).arg("-vV").current_dir(folder))?;
         let field = |name: &str| {
             let line = version.lines().find_map(|line| line.strip_prefix(name));
             line.map(str::trim).unwrap_or_default().to_owned()
         };
         let first = version.lines().next().unwrap_or_default();
-        let way_name = match way {
+        let sysroot = sysroot(&rustc, folder)?;
+        Ok(Self {
+            way,
+            cargo,
+            rustc,
+            linker,
+            folder: folder.to_owned(),
+            sysroot,
+            commit: field("commit-hash:"),
+            compiler: first.to_owned(),
+        })
+    }
+
+    /// How the standard library is had.
+    #[must_use]
+    pub fn way_name(&self) -> &'static str {
+        match self.way {
             Way::Installed => "installed target",
             Way::BuildStd => "build-std",
             Way::Debian => "build-std with Debian's compiler",
-        };
-        let name =
-            format!("{first}; wit-component {}; {way_name}", locked("wit-component", "0.263.")?);
-        let sysroot = sysroot(&rustc)?;
-        Ok(Self { way, cargo, rustc, linker, sysroot, commit: field("commit-hash:"), name })
+        }
     }
 
     /// Cargo, ready for a subcommand.
-    pub(crate) fn cargo(&self) -> Command {
+    pub fn cargo(&self) -> Command {
         let mut command = Command::new(&self.cargo);
         command.env("RUSTC", &self.rustc).env_remove("RUSTFLAGS").env_remove("CARGO_TARGET_DIR");
         if let Some(linker) = &self.linker {
@@ -98,7 +118,7 @@ impl Toolchain {
     }
 
     /// Arguments that make the library available.
-    pub(crate) fn arguments(&self) -> &'static [&'static str] {
+    pub fn arguments(&self) -> &'static [&'static str] {
         match self.way {
             Way::Installed => &[],
             Way::BuildStd | Way::Debian => &["-Zbuild-std=std,panic_abort"],
@@ -106,38 +126,24 @@ impl Toolchain {
     }
 
     /// Whether another target can be had the installed way.
-    pub(crate) fn has(&self, target: &str) -> bool {
+    pub fn has(&self, target: &str) -> bool {
         self.way == Way::Installed
-            && (self.sysroot.join("lib/rustlib").join(target).is_dir() || rustup_adds(target))
+            && (self.sysroot.join("lib/rustlib").join(target).is_dir()
+                || rustup_adds(target, &self.folder))
     }
 }
 
-fn sysroot(rustc: &OsString) -> Result<PathBuf> {
-    let text = output(Command::new(rustc).args(["--print", "sysroot"]).current_dir(root()))?;
+fn sysroot(rustc: &OsString, folder: &Path) -> Result<PathBuf> {
+    let text = output(Command::new(rustc).args(["--print", "sysroot"]).current_dir(folder))?;
     Ok(PathBuf::from(text.trim()))
 }
 
-fn rustup_adds(target: &str) -> bool {
-    output(Command::new("rustup").args(["target", "add", target]).current_dir(root())).is_ok()
+fn rustup_adds(target: &str, folder: &Path) -> bool {
+    output(Command::new("rustup").args(["target", "add", target]).current_dir(folder)).is_ok()
 }
 
-fn sysroot_of_debian() -> Option<PathBuf> {
-    let sysroot = sysroot(&DEBIAN_RUSTC.into()).ok()?;
+fn sysroot_of_debian(folder: &Path) -> Option<PathBuf> {
+    let sysroot = sysroot(&DEBIAN_RUSTC.into(), folder).ok()?;
     let has_sources = sysroot.join("lib/rustlib/src/rust/library/std").is_dir();
     (has_sources && PathBuf::from(DEBIAN_CARGO).exists()).then_some(sysroot)
-}
-
-/// The version of a package in the lock file.
-fn locked(package: &str, prefix: &str) -> Result<String> {
-    let text = std::fs::read_to_string(root().join("Cargo.lock")).context("reading Cargo.lock")?;
-    let lock: toml::Table = text.parse().context("reading Cargo.lock")?;
-    let packages = lock.get("package").and_then(toml::Value::as_array).into_iter().flatten();
-    let versions = packages
-        .filter(|entry| entry.get("name").and_then(toml::Value::as_str) == Some(package))
-        .filter_map(|entry| entry.get("version").and_then(toml::Value::as_str));
-    versions
-        .into_iter()
-        .find(|version| version.starts_with(prefix))
-        .map(ToOwned::to_owned)
-        .with_context(|| format!("Cargo.lock has no {package} {prefix}x"))
 }
