@@ -119,6 +119,8 @@ pub enum Place {
         selection: Option<Range>,
         /// The source line of the name, trimmed, at most 120 bytes.
         text: Option<Arc<str>>,
+        /// Not to be changed, as the adapter has it: a package, something generated.
+        read_only: bool,
     },
     /// Outside the root or virtual; in the server's own units.
     Outside {
@@ -132,6 +134,12 @@ pub enum Place {
         encoding: Encoding,
         /// Whether it is inside the root after all, in a file that cannot be read as text.
         inside: bool,
+        /// What a person would call the virtual document.
+        title: Option<Arc<str>>,
+        /// The line of the name in a virtual document, as with files inside.
+        text: Option<Arc<str>>,
+        /// As with files inside.
+        read_only: bool,
     },
 }
 

@@ -3,6 +3,7 @@
 //! early are not believed, and everything shares one deadline.
 
 mod failure;
+mod withdraw;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +19,7 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use self::failure::refuses_retry;
+pub(crate) use self::withdraw::Withdraw;
 use crate::answer::{AnswerState, Degraded, Stability};
 use crate::server::{Ask, Input, Running, Sent, Subject, Track, View, hear, hook_error};
 use crate::{CallContext, OpError};
@@ -179,7 +181,7 @@ impl Asking<'_> {
         if let Err(error) = self.server.peer.send(Input::Ask(Box::new(ask))) {
             return Err(self.server.refused(error).await);
         }
-        let withdraw = Withdraw { server: self.server, id, armed: true };
+        let withdraw = Withdraw::new(self.server, id);
         let outcome = tokio::select! {
             biased;
             outcome = answered => outcome,
@@ -356,26 +358,5 @@ impl Asking<'_> {
         state.incomplete.append(&mut self.incomplete);
         state.note_bypassed(self.degraded);
         Asked { output, sent, state }
-    }
-}
-
-/// Withdraws a request whose caller stops waiting.
-struct Withdraw<'a> {
-    server: &'a Running,
-    id: u64,
-    armed: bool,
-}
-
-impl Withdraw<'_> {
-    fn disarm(mut self) {
-        self.armed = false;
-    }
-}
-
-impl Drop for Withdraw<'_> {
-    fn drop(&mut self) {
-        if self.armed {
-            let _ = self.server.peer.send(Input::Cancel(self.id));
-        }
     }
 }

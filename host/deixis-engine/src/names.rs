@@ -71,7 +71,7 @@ fn matches(symbol: &Symbol, path: &[&str]) -> bool {
 /// A symbol as a candidate that can be pasted back.
 pub(crate) fn candidate(symbol: &Symbol) -> Candidate {
     let (place, text) = match &symbol.place {
-        Place::Inside { path, range, selection, text } => {
+        Place::Inside { path, range, selection, text, .. } => {
             (at(path, selection.unwrap_or(*range).start), text.as_ref().map(ToString::to_string))
         }
         Place::Outside { uri, .. } => (uri.to_string(), None),

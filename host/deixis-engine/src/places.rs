@@ -67,6 +67,9 @@ impl<'a> Places<'a> {
                 selection: name,
                 encoding: self.encoding,
                 inside: is_inside,
+                title: None,
+                text: None,
+                read_only: false,
             },
         }
     }
@@ -94,7 +97,7 @@ pub(crate) fn inside_place(
     let selection =
         name.map(|name| text.range_from_wire(name, encoding)).filter(|name| *name != range);
     let at = selection.unwrap_or(range).start;
-    Place::Inside { path, range, selection, text: line_text(text, at.line) }
+    Place::Inside { path, range, selection, text: line_text(text, at.line), read_only: false }
 }
 
 /// A source line as answers show it, without a byte order mark.

@@ -82,12 +82,12 @@ impl<T> Link<T> {
     pub fn ask(
         &mut self,
         id: u64,
-        method: &'static str,
-        params: &RawValue,
+        method: &str,
+        params: Option<&RawValue>,
         deadline: Instant,
         reply: oneshot::Sender<Outcome>,
     ) {
-        self.push(envelope::request(id, method, Some(params)));
+        self.push(envelope::request(id, method, params));
         let (waiter, deadline) = (Waiter::Caller(reply), Some(deadline));
         self.pending.insert(id, Pending { waiter, deadline });
         self.due = self.due.into_iter().chain(deadline).min();

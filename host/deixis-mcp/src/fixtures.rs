@@ -122,6 +122,7 @@ pub(crate) fn inside(file: &str, at: [u32; 4], text: &str) -> Place {
         range: range(at),
         selection: None,
         text: (!text.is_empty()).then(|| Arc::from(text)),
+        read_only: false,
     }
 }
 
@@ -132,6 +133,7 @@ pub(crate) fn declared(file: &str, whole: [u32; 4], name: [u32; 4], text: &str) 
         range: range(whole),
         selection: Some(range(name)),
         text: (!text.is_empty()).then(|| Arc::from(text)),
+        read_only: false,
     }
 }
 
@@ -144,6 +146,9 @@ pub(crate) fn outside(uri: &str, at: [u32; 4]) -> Place {
         selection: None,
         encoding: Encoding::Utf16,
         inside: false,
+        title: None,
+        text: None,
+        read_only: false,
     }
 }
 

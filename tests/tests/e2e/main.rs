@@ -28,4 +28,5 @@ mod refused_edits;
 mod renames;
 mod secrets;
 mod signatures;
+mod virtual_documents;
 mod wire;

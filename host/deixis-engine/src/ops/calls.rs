@@ -9,12 +9,15 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use deixis_base::{Located, WireRange};
+use deixis_hooks::results::Asked as Kind;
 use deixis_hooks::symbols::{Origin, Symbol as Raw};
 use deixis_lsp::{Call as Method, call, wire};
 use futures_util::future::try_join_all;
 
+use super::refine::refine;
 use super::state::join;
 use super::symbols::{normalise, span};
+use super::virtual_documents;
 use crate::aim::Aimed;
 use crate::answer::{Answer, AnswerState, Call, Callable, Place, ServerName, Stability};
 use crate::ask::{Asked, Build};
@@ -80,7 +83,11 @@ impl Project {
                 }
             }
         }
-        state.note_bypassed(self.rename_callables(&talk, &aimed, &mut value).await);
+        let language = self.language(&aimed);
+        let (running, other) = (&talk.running, other_end(direction));
+        value = refine(running, &language, Kind::Calls, value, other, &mut state).await;
+        virtual_documents::complete(cx, &talk, value.iter_mut().map(other), &mut state).await;
+        state.note_bypassed(self.rename_callables(&talk, &language, &mut value).await);
         report(&mut state, unreadable, &server);
         Ok(Answer { servers: vec![server], state, value })
     }
@@ -89,7 +96,7 @@ impl Project {
     async fn rename_callables(
         &self,
         talk: &Talk,
-        aimed: &Aimed,
+        language: &str,
         calls: &mut [Call],
     ) -> Vec<crate::answer::Degraded> {
         let adapter = talk.running.adapter.as_ref();
@@ -98,8 +105,6 @@ impl Project {
         };
         let raws = calls.iter().flat_map(|call| [&call.from, &call.to]);
         let raws = raws.map(|callable| self.raw(callable)).collect();
-        let routes = &aimed.server.configured.routes;
-        let language = routes.language(&aimed.path).map_or("", |language| language);
         let (names, bypassed) = normalise(Some(adapter), language, Origin::Hierarchy, raws).await;
         let callables = calls.iter_mut().flat_map(|call| [&mut call.from, &mut call.to]);
         for (callable, name) in callables.zip(names) {
@@ -124,6 +129,14 @@ impl Project {
             path,
             range: span(&callable.place),
         }
+    }
+}
+
+/// The place of whom the caller did not ask about: only that can be left out.
+fn other_end(direction: Direction) -> fn(&mut Call) -> &mut Place {
+    match direction {
+        Direction::Incoming => |call| &mut call.from.place,
+        Direction::Outgoing => |call| &mut call.to.place,
     }
 }
 

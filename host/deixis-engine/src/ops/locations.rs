@@ -5,6 +5,7 @@ use deixis_lsp::{Call, call, wire};
 use serde_json::json;
 
 use super::refine::refine;
+use super::virtual_documents;
 use crate::answer::{Answer, Place};
 use crate::places::Places;
 use crate::project::Project;
@@ -82,7 +83,9 @@ impl Project {
         let mut places = Places::new(&self.root, &self.texts, &asked.sent, Some(&aimed.path));
         let value = places.all(asked.output.items);
         let language = self.language(&aimed);
-        let value = refine(&talk.running, &language, kind, value, &mut asked.state).await;
+        let (running, state) = (&talk.running, &mut asked.state);
+        let mut value = refine(running, &language, kind, value, |place| place, state).await;
+        virtual_documents::complete(cx, &talk, value.iter_mut(), state).await;
         Ok(Answer { servers: vec![server], state: asked.state, value })
     }
 }

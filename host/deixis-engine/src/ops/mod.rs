@@ -12,4 +12,5 @@ mod signature_help;
 mod state;
 mod status;
 mod symbols;
+mod virtual_documents;
 mod workspace_symbols;

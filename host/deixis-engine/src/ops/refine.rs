@@ -1,35 +1,43 @@
 //! What of an answer is shown, and in which order, as the adapter has it.
 
 use deixis_base::{Position, WirePosition};
-use deixis_hooks::results::Asked;
+use deixis_hooks::results::{Asked, Refined};
 use deixis_hooks::{Place as Raw, Span};
 
 use crate::answer::{AnswerState, Place};
 use crate::server::{Running, hear};
 
-/// The places that the adapter shows; all of them, as they are, where it has no say. What it
-/// leaves out is said.
-pub(super) async fn refine(
+/// What the adapter shows of items that have a place; all of them, as they are, where it has no
+/// say. What it leaves out is said.
+pub(super) async fn refine<T>(
     server: &Running,
     language: &str,
     asked: Asked,
-    places: Vec<Place>,
+    items: Vec<T>,
+    place: impl Fn(&mut T) -> &mut Place,
     state: &mut AnswerState,
-) -> Vec<Place> {
-    let Some(adapter) = &server.adapter else { return places };
-    let Some(hooks) = adapter.results().filter(|_| !places.is_empty()) else { return places };
-    let raw = places.iter().map(raw).collect();
+) -> Vec<T> {
+    let Some(adapter) = &server.adapter else { return items };
+    let Some(hooks) = adapter.results().filter(|_| !items.is_empty()) else { return items };
+    let mut items = items;
+    let raw = items.iter_mut().map(|item| raw(place(item))).collect();
     let (shown, bypassed) = hear(adapter, hooks.refine(language.to_owned(), asked, raw)).await;
     state.note_bypassed(bypassed);
-    let Ok(shown) = shown else { return places };
-    let hidden = places.len() - shown.len();
+    let Ok(shown) = shown else { return items };
+    let hidden = items.len() - shown.len();
     if hidden > 0 {
         let adapter = &adapter.descriptor().id;
         let what = if hidden == 1 { "place is" } else { "places are" };
         state.incomplete.push(format!("{hidden} {what} left out by the adapter {adapter}"));
     }
-    let mut places: Vec<Option<Place>> = places.into_iter().map(Some).collect();
-    shown.iter().filter_map(|one| places.get_mut(one.index)?.take()).collect()
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    let take = |one: &Refined| {
+        let mut item = items.get_mut(one.index)?.take()?;
+        let (Place::Inside { read_only, .. } | Place::Outside { read_only, .. }) = place(&mut item);
+        *read_only = one.read_only;
+        Some(item)
+    };
+    shown.iter().filter_map(take).collect()
 }
 
 /// A hover text as the adapter cleans it.

@@ -95,7 +95,7 @@ fn flatten(
 
 /// Flat symbols give the whole declaration only; the name is found in it.
 fn point_at_name(place: &mut Place, name: &str, places: &mut Places<'_>) {
-    let Place::Inside { path, range, selection, text } = place else { return };
+    let Place::Inside { path, range, selection, text, .. } = place else { return };
     let Some(source) = places.text(path) else { return };
     let short = segments(name).last().map_or(name, |last| last).trim_end_matches("()").to_owned();
     *selection = find_name(&source, *range, &short).filter(|found| found != range);

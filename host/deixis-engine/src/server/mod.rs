@@ -22,7 +22,7 @@ mod settling;
 mod timers;
 mod watchers;
 
-pub(crate) use driver::{Ask, Input, Peek, Sent, Subject, Told, hook_error};
+pub(crate) use driver::{Ask, Fetch, Input, Peek, Sent, Subject, Told, hook_error};
 pub(crate) use hear::hear;
 pub(crate) use launch::{Configured, Launcher};
 pub use launch::{Recipe, find_program, install_hint};

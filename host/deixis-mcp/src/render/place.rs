@@ -36,29 +36,42 @@ pub(crate) fn wire_range(range: WireRange) -> Value {
     json!([range.start.line, range.start.character, range.end.line, range.end.character])
 }
 
-/// Adds the members of a place: `at`, `range`, `selectionRange?`, `text?`, or `uri`, `range`,
-/// `selectionRange?`, `positionEncoding`.
+/// Adds the members of a place: `at`, `range`, `selectionRange?`, `text?`, `readOnly?`, or `uri`,
+/// `title?`, `range`, `selectionRange?`, `positionEncoding`, `text?`, `readOnly?`.
 pub(crate) fn insert(place: &Place, with_text: bool, out: &mut JsonObject) {
     match place {
-        Place::Inside { path, range: whole, selection, text } => {
+        Place::Inside { path, range: whole, selection, text, read_only } => {
             let name = selection.unwrap_or(*whole);
             out.insert("at".to_owned(), Value::String(at(path, name.start)));
             out.insert("range".to_owned(), range(*whole));
             if name != *whole {
                 out.insert("selectionRange".to_owned(), range(name));
             }
-            if with_text && let Some(text) = text {
-                out.insert("text".to_owned(), Value::String(clean::line(text).into_owned()));
-            }
+            insert_text(text.as_deref().filter(|_| with_text), *read_only, out);
         }
-        Place::Outside { uri, range: whole, selection, encoding, .. } => {
+        Place::Outside {
+            uri, range: whole, selection, encoding, title, text, read_only, ..
+        } => {
             out.insert("uri".to_owned(), json!(&**uri));
+            if let Some(title) = title {
+                out.insert("title".to_owned(), Value::String(clean::line(title).into_owned()));
+            }
             out.insert("range".to_owned(), wire_range(*whole));
             if let Some(name) = selection.filter(|name| name != whole) {
                 out.insert("selectionRange".to_owned(), wire_range(name));
             }
             out.insert("positionEncoding".to_owned(), json!(encoding.as_str()));
+            insert_text(text.as_deref().filter(|_| with_text), *read_only, out);
         }
+    }
+}
+
+fn insert_text(text: Option<&str>, read_only: bool, out: &mut JsonObject) {
+    if let Some(text) = text {
+        out.insert("text".to_owned(), Value::String(clean::line(text).into_owned()));
+    }
+    if read_only {
+        out.insert("readOnly".to_owned(), json!(true));
     }
 }
 
@@ -66,11 +79,16 @@ pub(crate) fn insert(place: &Place, with_text: bool, out: &mut JsonObject) {
 pub(crate) fn heading(place: &Place) -> Cow<'_, str> {
     match place {
         Place::Inside { path, .. } => clean::word(path.as_str()),
-        Place::Outside { uri, encoding, inside, .. } => {
-            let uri = clean::word(uri);
-            Cow::Owned(format!("{uri} ({}, columns in {encoding})", whereabouts(*inside)))
-        }
+        Place::Outside { uri, .. } => Cow::Owned(format!("{}{}", clean::word(uri), notes(place))),
     }
+}
+
+/// What is to be known of a place that is not told as others are, in brackets.
+fn notes(place: &Place) -> String {
+    let Place::Outside { encoding, inside, title, .. } = place else { return String::new() };
+    let title = title.as_deref().map(clean::line);
+    let title = title.map_or(String::new(), |title| format!("{}, ", clean::word(&title)));
+    format!(" ({title}{}, columns in {encoding})", whereabouts(*inside))
 }
 
 /// What keeps a place from being told as others are.
@@ -101,9 +119,7 @@ pub(crate) fn long(place: &Place) -> String {
     };
     text.push(':');
     write_short(place, &mut text);
-    if let Place::Outside { encoding, inside, .. } = place {
-        let _ = write!(text, " ({}, columns in {encoding})", whereabouts(*inside));
-    }
+    text.push_str(&notes(place));
     text
 }
 
@@ -121,11 +137,14 @@ pub(crate) fn write_extent(place: &Place, text: &mut String) {
 
 /// Appends the source line of a place, with two spaces before it, unless the page is bare.
 pub(crate) fn write_source(place: &Place, bare: bool, text: &mut String) {
-    if let Place::Inside { text: Some(line), .. } = place
-        && !bare
-    {
+    let (Place::Inside { text: line, read_only, .. }
+    | Place::Outside { text: line, read_only, .. }) = place;
+    if let Some(line) = line.as_deref().filter(|_| !bare) {
         text.push_str("  ");
         text.push_str(&clean::line(line));
+    }
+    if *read_only {
+        text.push_str("  [read-only]");
     }
 }
 

@@ -116,7 +116,7 @@ fn prepared(
     checked: bool,
 ) -> Prepared {
     let (path, line) = (aimed.path.clone(), line_text(text, range.start.line));
-    let place = Place::Inside { path, range, selection: None, text: line };
+    let place = Place::Inside { path, range, selection: None, text: line, read_only: false };
     Prepared { place, placeholder, checked }
 }
 

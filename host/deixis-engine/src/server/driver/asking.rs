@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::super::published::Report;
 use super::input::BuildParams;
-use super::{Ask, Driver, Out, Sent, Subject};
+use super::{Ask, Driver, Fetch, Out, Sent, Subject, raw};
 use crate::OpError;
 
 impl Driver {
@@ -20,9 +20,22 @@ impl Driver {
         match self.prepare(link, ask.feature, ask.method, ask.document.as_ref(), ask.build) {
             Ok((params, sent)) => {
                 drop(ask.sent.send(Ok(sent)));
-                link.ask(ask.id, ask.method, &params, ask.deadline, ask.answer);
+                link.ask(ask.id, ask.method, Some(&params), ask.deadline, ask.answer);
             }
             Err(error) => drop(ask.sent.send(Err(error))),
+        }
+    }
+
+    /// A request whose words are the adapter's own. Nobody learns why it is not sent but by
+    /// the log: the answer is dropped.
+    pub(super) fn fetch(&self, link: &mut Out, fetch: Fetch) {
+        let Fetch { id, ask, deadline, answer } = fetch;
+        if answer.is_closed() || link.room() == 0 {
+            return;
+        }
+        match raw(ask.params.as_deref()) {
+            Ok(params) => link.ask(id, &ask.method, params.as_deref(), deadline, answer),
+            Err(error) => self.refused(&ask.method, &error),
         }
     }
 

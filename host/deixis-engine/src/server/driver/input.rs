@@ -22,6 +22,8 @@ pub(crate) enum Input {
     Greet(Box<Greeting>),
     /// Bring the documents up to date and send a request, in one turn.
     Ask(Box<Ask>),
+    /// Send a request in the adapter's words.
+    Fetch(Box<Fetch>),
     /// The caller no longer waits.
     Cancel(u64),
     /// What the adapter wants done.
@@ -64,6 +66,16 @@ pub(crate) struct Ask {
     pub(crate) build: BuildParams,
     /// Filled before the request is sent, or with the reason why it is not.
     pub(crate) sent: oneshot::Sender<Result<Sent, OpError>>,
+    /// When it is withdrawn, and `answer` is dropped.
+    pub(crate) deadline: Instant,
+    pub(crate) answer: oneshot::Sender<Outcome>,
+}
+
+/// A request that an adapter made, whose answer somebody waits for.
+pub(crate) struct Fetch {
+    pub(crate) id: u64,
+    /// Its own id is not used.
+    pub(crate) ask: deixis_hooks::Ask,
     /// When it is withdrawn, and `answer` is dropped.
     pub(crate) deadline: Instant,
     pub(crate) answer: oneshot::Sender<Outcome>,

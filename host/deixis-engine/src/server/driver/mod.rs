@@ -40,7 +40,7 @@ use super::watchers::Watchers;
 use crate::answer::ServerName;
 use crate::router::Routes;
 
-pub(crate) use self::input::{Ask, Changed, Input, Peek, Sent, Subject, Tag, Told};
+pub(crate) use self::input::{Ask, Changed, Fetch, Input, Peek, Sent, Subject, Tag, Told};
 
 /// The owner.
 pub(crate) struct Driver {
@@ -92,6 +92,7 @@ impl deixis_lsp::Driver for Driver {
                 link.ask_own("initialize", Some(&params), Tag::Initialize(greeting));
             }
             Input::Ask(ask) => self.ask(link, *ask),
+            Input::Fetch(fetch) => self.fetch(link, *fetch),
             Input::Cancel(id) => link.cancel(id),
             Input::Act(actions) => self.act(link, actions),
             Input::Respond(id, outcome) => link.respond(&id, &outcome),
