@@ -92,3 +92,19 @@ fn what_is_not_to_be_changed_says_so() {
     assert!(answer.text().contains("1:1  greet  [read-only]"), "{}", answer.text());
     assert!(answer.text().contains("1:1  greet\n"), "{}", answer.text());
 }
+
+#[test]
+fn a_caller_that_is_not_to_be_changed_says_so() {
+    let project = Project::new()
+        .file("a.toy", "fn greet\n")
+        .file("b.toy", "fn outer\ngreet\n")
+        .file("generated/c.toy", "fn made\ngreet\n");
+    let (_script, mut deixis) = start(&project, "");
+    let answer = deixis.call("incoming_calls", &json!({"path": "a.toy:1:4"}));
+    let calls = answer.structured()["calls"].as_array().expect("a list").clone();
+    let marked = |end: &str| -> Vec<bool> {
+        calls.iter().map(|call| call[end]["readOnly"] == true).collect()
+    };
+    assert_eq!((marked("from"), marked("to")), (vec![false, true], vec![false, false]));
+    assert!(answer.text().contains("fn made  [read-only]"), "{}", answer.text());
+}
