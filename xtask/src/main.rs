@@ -10,6 +10,7 @@ mod bench;
 mod ci;
 mod demo;
 mod fuzz;
+mod record;
 mod setup;
 mod shell;
 mod soak;
@@ -52,6 +53,11 @@ enum Chore {
         #[arg(long)]
         guests: bool,
     },
+    /// Make the recordings of the built-in adapters anew, with their real servers.
+    Record {
+        /// Adapters or recordings; all if none is named.
+        names: Vec<String>,
+    },
     /// Install what the tests need and is missing: language servers and clients.
     Setup,
     /// Make twenty thousand calls to a server that misbehaves, and look for what piles up.
@@ -85,6 +91,7 @@ fn main() -> ExitCode {
         Chore::Test { more } => test::run_tests(&more),
         Chore::Adapters { guests: true, .. } => adapters::run_guests(),
         Chore::Adapters { check, .. } => adapters::run_adapters(check),
+        Chore::Record { names } => record::run_record(&names),
         Chore::Setup => setup::run(),
         Chore::Soak => soak::run_soak(),
         Chore::Tidy => tidy::run_tidy(),

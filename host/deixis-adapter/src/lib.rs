@@ -47,5 +47,5 @@ mod ticker;
 mod v1;
 
 pub use inspect::{Inspection, inspect};
-pub use library::{Library, Options, Wrap};
+pub use library::{Library, Options, Wrap, Wrapped};
 pub use source::{Bytes, Component};

@@ -27,7 +27,16 @@ pub struct Options {
 }
 
 /// Puts something around an adapter of this name, as it is attached.
-pub type Wrap = Arc<dyn Fn(&str, Arc<dyn Adapter>) -> Arc<dyn Adapter> + Send + Sync>;
+pub type Wrap = Arc<dyn Fn(&Wrapped<'_>, Arc<dyn Adapter>) -> Arc<dyn Adapter> + Send + Sync>;
+
+/// What something is put around.
+#[derive(Debug)]
+pub struct Wrapped<'a> {
+    /// Name of the adapter in the configuration.
+    pub name: &'a str,
+    /// The programs that `locate` finds for it: name and absolute path.
+    pub programs: Vec<(String, String)>,
+}
 
 /// All adapters that may be attached. Making one costs nothing: no engine, no
 /// thread, no look at a file until an adapter is used.
@@ -104,10 +113,14 @@ impl AdapterSource for Library {
     /// [`Library::describe`].
     fn attach(&self, request: Attach) -> Result<Arc<dyn Adapter>, SourceError> {
         let attach = |name: &String| {
-            let attached = self.shelf(name)?.attach(name, &request, &self.clock)?;
+            let shelf = self.shelf(name)?;
+            let attached = shelf.attach(name, &request, &self.clock)?;
             let attached: Arc<dyn Adapter> = Arc::new(attached);
             Ok(match &self.wrap {
-                Some(wrap) => wrap(name, attached),
+                Some(wrap) => {
+                    let programs = shelf.programs(&request.search_path);
+                    wrap(&Wrapped { name, programs }, attached)
+                }
                 None => attached,
             })
         };

@@ -71,6 +71,14 @@ impl Shelf {
         &self.component.sha256
     }
 
+    /// The programs that `locate` finds for it, with their absolute paths.
+    pub(crate) fn programs(&self, search_path: &[PathBuf]) -> Vec<(String, String)> {
+        let commands = &self.component.grant.commands;
+        let locator = Locator::new(commands, search_path.to_vec());
+        let find = |name: &String| Some((name.clone(), locator.program(name)?));
+        commands.iter().filter_map(find).collect()
+    }
+
     /// Its version, once that is known.
     pub(crate) fn version(&self) -> &str {
         self.descriptor.get().map_or("", |descriptor| &descriptor.version)

@@ -8,6 +8,7 @@ use deixis_base::{Root, RootedPath};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use crate::format::{Line, Recording};
+use crate::os;
 
 /// Files that are written down.
 const FILES: usize = 1_000;
@@ -59,6 +60,22 @@ fn globs(patterns: &[String]) -> GlobSet {
         set.add(glob);
     }
     set.build().unwrap_or_default()
+}
+
+/// Makes executables that do nothing, of the names of the recorded programs, in a folder that
+/// does not exist yet.
+///
+/// # Errors
+/// What the file system says.
+pub fn lay_out_programs(recording: &Recording, folder: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for (_, line) in &recording.lines {
+        let Line::Program { program } = line else { continue };
+        if !program.is_empty() && RootedPath::new(program).is_ok() && !program.contains('/') {
+            os::executable(&folder.join(program))?;
+        }
+    }
+    Ok(())
 }
 
 /// Makes the recorded files in an empty folder; those without a text are empty.

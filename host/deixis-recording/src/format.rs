@@ -63,6 +63,11 @@ pub enum Line {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
     },
+    /// A program that the adapter may locate, and that was there.
+    Program {
+        /// Its name; its path is `$BIN/` and that, wherever it was.
+        program: String,
+    },
     /// A message between host and server.
     Traffic {
         /// To the server or from it.
@@ -161,7 +166,7 @@ impl Recording {
         let event = |(at, line): (usize, &str)| {
             let event = serde_json::from_str(line);
             event.map(|event| (at, event)).map_err(|error| {
-                wrong(at, format!("neither a call, a file nor a message: {error}"))
+                wrong(at, format!("neither a call, a file, a program nor a message: {error}"))
             })
         };
         Ok(Self { head, lines: lines.map(event).collect::<Result<_, _>>()? })
@@ -198,6 +203,7 @@ mod tests {
             HEAD,
             r#"{"file":"Cargo.toml","text":"[package]\n"}"#,
             r#"{"file":"src/lib.rs"}"#,
+            r#"{"program":"shellcheck"}"#,
             r#"{"hook":"readiness.interests","in":{},"out":{"ok":["a"]}}"#,
             r#"{"lsp":"<-","message":{"jsonrpc":"2.0"}}"#,
             r#"{"hook":"launch.plan","in":{},"out":{"error":{"kind":"trap","message":"x"}}}"#,
@@ -205,7 +211,7 @@ mod tests {
         ]
         .join("\n");
         let recording = Recording::parse(&text).expect("it is one");
-        assert_eq!(recording.lines.len(), 5);
+        assert_eq!(recording.lines.len(), 6);
         assert_eq!(recording.to_text(), text);
     }
 

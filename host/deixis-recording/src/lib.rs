@@ -4,10 +4,10 @@
 //! in between; so a list of calls with their answers says all about a session.
 //! A [`Recorder`] stands around an adapter and writes each call on a [`Tape`];
 //! [`replay`](fn@replay) makes the calls again, on any version of the adapter,
-//! and compares. What an adapter can see besides its input is the project: the
-//! recording holds the names of its files and the texts that the adapter may
-//! read, and [`lay_out`] makes them again for a replay. `locate` finds nothing
-//! at a replay.
+//! and compares. What an adapter can see besides its input is the project and
+//! the programs that it may locate: the recording holds the names of files, the
+//! texts that the adapter may read, and the names of programs that were there;
+//! [`lay_out`] and [`lay_out_programs`] make them again for a replay.
 //!
 //! Paths of the machine and what looks like a credential do not get into a
 //! recording ([`Places`]).
@@ -20,6 +20,7 @@ mod diff;
 mod files;
 mod format;
 mod hooks;
+mod os;
 mod places;
 mod recorder;
 mod replay;
@@ -29,7 +30,7 @@ mod walk;
 
 pub use case::{CASE_BYTES, CASES, Cases, Failed};
 pub use diff::diff;
-pub use files::{files, lay_out};
+pub use files::{files, lay_out, lay_out_programs};
 pub use format::{
     Answer, FORMAT, Failure, Head, Line, ParseError, RECORDING_BYTES, Recording, Server, Way,
 };

@@ -1,7 +1,8 @@
 //! Paths of a machine, as the names that stand for them in a recording.
 //!
 //! `$ROOT_URI` and `$ROOT` are the project, `$DATA` the server's private folder, `$BIN` the
-//! folder of its program, `$HOME` the user's. A dollar that is in the text itself, before one
+//! folder of its program, `$HOME` the user's. A program that the adapter may locate is in `$BIN`,
+//! too, wherever it was. A dollar that is in the text itself, before one
 //! of these words, is doubled, so that nothing is lost either way.
 
 use std::path::Path;
@@ -20,6 +21,8 @@ const NAMES: [&str; 5] = ["ROOT_URI", "ROOT", "DATA", "BIN", "HOME"];
 pub struct Places {
     /// In the order of [`NAMES`]; empty where it is not known.
     paths: [String; NAMES.len()],
+    /// Paths of programs, and what is behind the name that stands for them.
+    programs: Vec<(String, String)>,
 }
 
 impl Places {
@@ -63,6 +66,11 @@ impl Places {
         }
     }
 
+    /// Takes the path of a program that the adapter may locate.
+    pub fn program(&mut self, name: &str, path: &str) {
+        self.programs.push((path.to_owned(), format!("BIN/{name}")));
+    }
+
     fn set(&mut self, name: &str, path: &str) {
         // The root of the file system is no place of anyone.
         if path.len() > 1 {
@@ -92,20 +100,21 @@ impl Places {
         let mut hidden = String::with_capacity(text.len());
         let mut rest = text;
         // Longest path first: a project may lie in the home folder.
-        let mut order: Vec<usize> = (0..NAMES.len()).collect();
-        order.sort_by_key(|at| std::cmp::Reverse(self.paths[*at].len()));
+        let names = self.paths.iter().map(String::as_str).zip(NAMES);
+        let programs = self.programs.iter().map(|(path, name)| (path.as_str(), name.as_str()));
+        let mut known: Vec<(&str, &str)> = names.chain(programs).collect();
+        known.retain(|(path, _)| !path.is_empty());
+        known.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
         while let Some(first) = rest.chars().next() {
-            let found = order.iter().find(|at| {
-                let path = &self.paths[**at];
-                !path.is_empty()
-                    && rest.starts_with(path.as_str())
+            let found = known.iter().find(|(path, _)| {
+                rest.starts_with(path)
                     && !hidden.ends_with(|c| in_name(c) || c == '$')
                     && !rest[path.len()..].starts_with(in_name)
             });
-            if let Some(at) = found {
+            if let Some((path, name)) = found {
                 hidden.push('$');
-                hidden.push_str(NAMES[*at]);
-                rest = &rest[self.paths[*at].len()..];
+                hidden.push_str(name);
+                rest = &rest[path.len()..];
                 continue;
             }
             if first == '$' && named(rest.trim_start_matches('$')).is_some() {
@@ -196,6 +205,15 @@ mod tests {
         check("/home/me/.cache/d/w", "$DATA/w");
         check("/usr/bin/ls", "$BIN/ls");
         check("/home/mean /x/home/me.txt", "/home/mean /x/home/me.txt");
+    }
+
+    #[test]
+    fn a_program_is_in_the_folder_of_programs_wherever_it_was() {
+        let mut places = places();
+        places.program("checker", "/opt/a/checker");
+        assert_eq!(places.hide_text("/opt/a/checker -x"), "$BIN/checker -x");
+        assert_eq!(places.hide_text("/opt/a/checkers"), "/opt/a/checkers");
+        assert_eq!(places.reveal_text("$BIN/checker"), "/usr/bin/checker");
     }
 
     #[test]

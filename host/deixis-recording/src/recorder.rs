@@ -54,6 +54,19 @@ impl Tape {
         files.into_iter().for_each(|file| state.add(file));
     }
 
+    /// Writes down the programs that the adapter can locate: name and absolute path. Those that
+    /// are written down already are not, again.
+    pub fn programs(&self, found: &[(String, String)]) {
+        let mut state = self.state();
+        for (program, path) in found {
+            let line = Line::Program { program: program.clone() };
+            if !state.lines.contains(&line) {
+                state.places.program(program, path);
+                state.add(line);
+            }
+        }
+    }
+
     /// Writes down a message between host and server; a long one only by its size.
     pub fn traffic(&self, lsp: Way, message: &[u8]) {
         let message = if message.len() > MESSAGE_BYTES {

@@ -73,6 +73,22 @@ fn recorded(root: &Root) -> Recording {
 }
 
 #[test]
+fn recorded_programs_are_there_again_and_nothing_else() {
+    let head = r#"{"deixis_recording":1,"contract":"0.1.0","adapter":"a","version":"1","sha256":"0","host":"0"}"#;
+    let programs = ["checker", "../outside", "a/b", "", ".."];
+    let lines = programs.map(|program| format!("{}\n", serde_json::json!({"program": program})));
+    let recording = Recording::parse(&format!("{head}\n{}", lines.concat())).expect("it is one");
+    let folder = tempfile::tempdir().expect("a folder");
+    let bin = folder.path().join("top/bin");
+    crate::lay_out_programs(&recording, &bin).expect("made");
+    let entries = std::fs::read_dir(&bin).expect("a folder");
+    let names: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    assert_eq!(names.len(), 1, "{names:?}");
+    assert_eq!(names[0].file_stem(), Some("checker".as_ref()));
+    assert_eq!(std::fs::read_dir(folder.path().join("top")).expect("a folder").count(), 1);
+}
+
+#[test]
 fn every_hook_is_recorded_and_replayed_elsewhere() {
     let here = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(here.path().join("src")).expect("a folder");

@@ -180,6 +180,9 @@ pub(crate) struct Record {
     /// Where to write it [default: recordings/NAME.jsonl]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Replace the recording that is there
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Also record the messages between host and server
     #[arg(long)]
     pub(crate) lsp: bool,

@@ -23,6 +23,16 @@ pub(super) async fn run(common: &Common, arguments: &Record) -> anyhow::Result<E
             .with_context(|| format!("--project {}: no such folder", project.display()))?,
         None => session::root(common)?,
     };
+    let output = match &arguments.output {
+        Some(output) => output.clone(),
+        None => PathBuf::from("recordings").join(format!("{name}.jsonl")),
+    };
+    if output.exists() && !arguments.force {
+        bail!(
+            "{} is there already: -o FILE writes another one, --force replaces it",
+            output.display()
+        );
+    }
     let (config, server) = configure(common, name, &arguments.server)?;
     let components = session::components(&config)?;
     let component = components.into_iter().find(|component| component.name == *name);
@@ -44,10 +54,6 @@ pub(super) async fn run(common: &Common, arguments: &Record) -> anyhow::Result<E
     let Some((recording, dropped)) = tape.finish() else {
         bail!("no call reached the server {server}, so there is nothing to record");
     };
-    let output = arguments
-        .output
-        .clone()
-        .unwrap_or_else(|| PathBuf::from("recordings").join(format!("{name}.jsonl")));
     if let Some(folder) = output.parent() {
         std::fs::create_dir_all(folder)?;
     }
@@ -64,8 +70,12 @@ pub(super) async fn run(common: &Common, arguments: &Record) -> anyhow::Result<E
 /// Puts a recorder around the adapter, wherever it stands among the server's layers.
 fn around(name: &str, tape: Arc<Tape>) -> deixis_adapter::Wrap {
     let name = name.to_owned();
-    Arc::new(move |attached, adapter| {
-        if attached == name { Arc::new(Recorder::new(adapter, Arc::clone(&tape))) } else { adapter }
+    Arc::new(move |wrapped, adapter| {
+        if wrapped.name != name {
+            return adapter;
+        }
+        tape.programs(&wrapped.programs);
+        Arc::new(Recorder::new(adapter, Arc::clone(&tape)))
     })
 }
 

@@ -1,5 +1,5 @@
-//! Where recorded calls are made again: an adapter, attached to nothing but the files of the
-//! recording.
+//! Where recorded calls are made again: an adapter, attached to nothing but the files and
+//! programs of the recording.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -45,6 +45,9 @@ impl Stage {
             }
         };
         let places = Places::below(&top, &root);
+        let programs = top.join("bin");
+        deixis_recording::lay_out_programs(recording, &programs)
+            .context("the programs of the recording cannot be made")?;
         let name = component.name.clone();
         let components = vec![component.clone()];
         // A failure that is looked at leaves no new case behind.
@@ -53,7 +56,7 @@ impl Stage {
             adapters: vec![name.clone()],
             server: format!("{name} (replay)"),
             root,
-            search_path: Vec::new(),
+            search_path: vec![programs],
         })?;
         Ok(Self { adapter, places, _folder: folder })
     }
