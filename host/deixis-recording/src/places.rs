@@ -1,7 +1,8 @@
 //! Paths of a machine, as the names that stand for them in a recording.
 //!
 //! `$ROOT_URI` and `$ROOT` are the project, `$DATA` the server's private folder, `$BIN` the
-//! folder of its program, `$HOME` the user's. A program that the adapter may locate is in `$BIN`,
+//! folder of its program, `$PREFIX` the one above it where the program really lies, links
+//! followed, `$HOME` the user's. A program that the adapter may locate is in `$BIN`,
 //! too, wherever it was. A dollar that is in the text itself, before one
 //! of these words, is doubled, so that nothing is lost either way.
 
@@ -14,7 +15,7 @@ use serde_json::Value;
 use crate::walk::walk;
 
 /// What stands for a place; of two where one starts the other, the longer first.
-const NAMES: [&str; 5] = ["ROOT_URI", "ROOT", "DATA", "BIN", "HOME"];
+const NAMES: [&str; 6] = ["ROOT_URI", "ROOT", "DATA", "BIN", "PREFIX", "HOME"];
 
 /// The places of one machine and project.
 #[derive(Debug, Clone, Default)]
@@ -44,6 +45,7 @@ impl Places {
         let mut places = Self::of(root, Some(&folder.join("home")));
         places.set("DATA", &folder.join("data").to_string_lossy());
         places.set("BIN", &folder.join("bin").to_string_lossy());
+        places.set("PREFIX", &folder.join("prefix").to_string_lossy());
         places
     }
 
@@ -54,11 +56,15 @@ impl Places {
         let program = Path::new(text("command"));
         let folder = program.parent().filter(|_| program.is_absolute());
         let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
+        let real = program.canonicalize().ok().filter(|_| program.is_absolute());
+        let prefix = real.as_deref().and_then(|real| real.parent()?.parent());
+        let prefix = prefix.map(|folder| folder.to_string_lossy().into_owned());
         for (name, path) in [
             ("ROOT_URI", text("root_uri")),
             ("ROOT", text("root_path")),
             ("DATA", text("data_directory")),
             ("BIN", folder.as_deref().unwrap_or_default()),
+            ("PREFIX", prefix.as_deref().unwrap_or_default()),
         ] {
             if self.paths[index(name)].is_empty() {
                 self.set(name, path);
@@ -184,7 +190,7 @@ mod tests {
         let mut places = Places::default();
         places.learn(&json!({"facts": {
             "root_path": "/home/me/a b", "root_uri": "file:///home/me/a%20b",
-            "data_directory": "/home/me/.cache/d", "command": "/usr/bin/ls",
+            "data_directory": "/home/me/.cache/d", "command": "/opt/none/ls",
         }}));
         places.set("HOME", "/home/me/");
         places
@@ -203,7 +209,7 @@ mod tests {
         check("see /home/me/x: é", "see $HOME/x: é");
         check("/home/me", "$HOME");
         check("/home/me/.cache/d/w", "$DATA/w");
-        check("/usr/bin/ls", "$BIN/ls");
+        check("/opt/none/ls", "$BIN/ls");
         check("/home/mean /x/home/me.txt", "/home/mean /x/home/me.txt");
     }
 
@@ -213,14 +219,14 @@ mod tests {
         places.program("checker", "/opt/a/checker");
         assert_eq!(places.hide_text("/opt/a/checker -x"), "$BIN/checker -x");
         assert_eq!(places.hide_text("/opt/a/checkers"), "/opt/a/checkers");
-        assert_eq!(places.reveal_text("$BIN/checker"), "/usr/bin/checker");
+        assert_eq!(places.reveal_text("$BIN/checker"), "/opt/none/checker");
     }
 
     #[test]
     fn dollars_of_the_text_itself_are_kept() {
         check("$HOME is /home/me", "$$HOME is $HOME");
         check("$$ROOT $ $x $$ $ROOTS", "$$$ROOT $ $x $$ $$ROOTS");
-        check("$/usr/bin", "$/usr/bin");
+        check("$/opt/none", "$/opt/none");
     }
 
     #[test]

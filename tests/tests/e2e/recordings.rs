@@ -197,7 +197,9 @@ fn the_calls_of_a_file_are_made_and_mistakes_are_said() {
     assert!(!said.contains("references"), "{said}");
 
     std::fs::write(desk.path("calls.json"), "{}").expect("written");
-    desk.check(&config, &record, false, &["calls.json", "no list"]);
+    desk.check(&config, &record, false, &["recordings/well-behaved.jsonl", "--force"]);
+    let again = [&record[..], &["--force"]].concat();
+    desk.check(&config, &again, false, &["calls.json", "no list"]);
     desk.check(&config, &["record", "nobody", "--project", &root], false, &["nobody"]);
     std::fs::write(desk.path("broken.jsonl"), "{}\n").expect("written");
     desk.check(

@@ -114,9 +114,12 @@ impl Checkout {
         self.packages.iter().map(|(folder, package)| (folder.as_str(), package))
     }
 
-    /// Whether a folder belongs to the workspace, and not to `fuzz`, `examples` or the guests.
+    /// Whether a folder belongs to the workspace, and not to `fuzz`, `examples`, the guests or
+    /// the sample of an adapter.
     pub(super) fn in_workspace(folder: &str) -> bool {
-        !["fuzz", "examples", "tests/guests"].iter().any(|outside| folder.starts_with(outside))
+        let mut outside = ["fuzz", "examples", "tests/guests"].iter();
+        !outside.any(|outside| folder.starts_with(outside))
+            && folder.split('/').all(|part| part != "sample")
     }
 }
 
