@@ -54,6 +54,9 @@ pub struct Server {
     pub initialization_options: Option<serde_json::Value>,
     /// Handed to the adapter; always a JSON object.
     pub options: Option<serde_json::Value>,
+    /// `companion`: whether another server is the main one of the same files;
+    /// `None` leaves it to the recipe.
+    pub companion: Option<bool>,
     /// When the server is started.
     pub start: Start,
     /// What the server inherits of the host's environment.

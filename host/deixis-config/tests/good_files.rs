@@ -40,6 +40,7 @@ fn everything_that_can_be_said() {
         file_patterns = { "gen/**/*.rs" = "rust", "[ab]?.{x,y}" = "xy" }
         initialization_options = { checkOnSave = true, list = [1, -2, 1.5, 0x10], "a.b" = {} }
         options = { project_binaries = true, big = 18446744073709551615 }
+        companion = false
         start = "eager"
         inherit_environment = "none"
         timeouts = { startup_ms = 1, request_ms = 2, shutdown_ms = 86_400_000 }
@@ -69,6 +70,7 @@ fn everything_that_can_be_said() {
             json!({ "checkOnSave": true, "list": [1, -2, 1.5, 16], "a.b": {} }),
         ),
         options: Some(json!({ "project_binaries": true, "big": u64::MAX })),
+        companion: Some(false),
         start: Start::Eager,
         inherit_environment: InheritEnvironment::None,
         timeouts: Timeouts {

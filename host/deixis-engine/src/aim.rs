@@ -57,8 +57,13 @@ impl Aimed {
 }
 
 impl Project {
-    /// Resolves a target.
-    pub(crate) async fn aim(&self, cx: &CallContext, target: &Target) -> Result<Aimed, OpError> {
+    /// Resolves a target of an operation, which is a tool's name.
+    pub(crate) async fn aim(
+        &self,
+        cx: &CallContext,
+        target: &Target,
+        operation: &str,
+    ) -> Result<Aimed, OpError> {
         let server = target.server.as_deref();
         let Some(given) = &target.path else {
             return match &target.aim {
@@ -69,7 +74,7 @@ impl Project {
             };
         };
         let (path, suffix) = self.file(given)?;
-        let (name, _) = self.route(&path, server)?;
+        let (name, _) = self.route(&path, server, operation)?;
         let server = Arc::clone(self.fleet.server(&name)?);
         let spot = match (&target.aim, suffix) {
             (Aim::Position { line, character }, _) => {

@@ -219,6 +219,8 @@ pub struct Diagnostic {
     pub text: Option<Arc<str>>,
     /// Related places with their messages.
     pub related: Vec<(Place, String)>,
+    /// Who says it, where several servers have a word on the file.
+    pub server: Option<ServerName>,
 }
 
 /// Whether diagnostics are about the present text.

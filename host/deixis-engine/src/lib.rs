@@ -18,6 +18,7 @@ mod places;
 mod project;
 mod query;
 mod router;
+mod scope;
 mod server;
 mod talk;
 mod texts;

@@ -20,6 +20,7 @@ use crate::changes::Changes;
 use crate::disk::Disk;
 use crate::fleet::{Fleet, Server};
 use crate::router::{Router, Routes};
+use crate::scope::Scope;
 use crate::server::{Configured, Launcher, Running, Track};
 use crate::texts::Texts;
 use crate::{CallContext, OpError};
@@ -69,12 +70,14 @@ impl Project {
                 Err(problem) => (None, Some(problem)),
             };
             let of_server = Routes::new(server, descriptor.as_deref());
-            routes.insert(name.clone(), of_server.clone());
+            let scope = Scope::new(server, descriptor.as_deref());
+            routes.insert(name.clone(), (of_server.clone(), scope.clone()));
             let configured = Configured {
                 name: name.clone(),
                 config: server.clone(),
                 descriptor,
                 routes: Arc::new(of_server),
+                scope,
                 problem,
             };
             servers.insert(name, Arc::new(Server::new(configured)));
@@ -161,14 +164,15 @@ impl Project {
         Ok((server.name().clone(), asked))
     }
 
-    /// The server of a file, and the file's language id. A server whose adapter
+    /// The server that is asked about a file, and the file's language id. A server whose adapter
     /// cannot be used has no routes of its own: then that is the answer.
     pub(crate) fn route(
         &self,
         path: &RootedPath,
         wanted: Option<&str>,
+        operation: &str,
     ) -> Result<(ServerName, Arc<str>), OpError> {
-        self.router.route(path, wanted).map_err(|error| {
+        self.router.route(path, wanted, operation).map_err(|error| {
             let mut servers = self.fleet.servers.values().map(|server| &server.configured);
             let unusable = servers.find_map(|server| {
                 let asked = wanted.is_none_or(|wanted| *server.name == *wanted);

@@ -2,8 +2,8 @@
 //! the adapters' descriptors, it reads neither disk nor server state.
 //!
 //! Within one server a pattern beats a file name, a file name beats a suffix,
-//! and the longest suffix wins. Several servers for one file is an error of
-//! the caller's unless it names one.
+//! and the longest suffix wins. Several main servers for one file is an error of
+//! the caller's unless it names one; companions come after the main server.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use globset::{Glob, GlobMatcher};
 
 use crate::OpError;
 use crate::answer::ServerName;
+use crate::scope::Scope;
 
 /// The routes of one server.
 #[derive(Debug, Clone)]
@@ -107,20 +108,24 @@ fn matcher(glob: &str) -> Option<GlobMatcher> {
 /// All routes.
 #[derive(Debug)]
 pub(crate) struct Router {
-    servers: BTreeMap<ServerName, Routes>,
+    servers: BTreeMap<ServerName, (Routes, Scope)>,
 }
 
+/// A server that takes a file, and the file's language id there.
+type Route = (ServerName, Arc<str>);
+
 impl Router {
-    pub(crate) fn new(servers: BTreeMap<ServerName, Routes>) -> Self {
+    pub(crate) fn new(servers: BTreeMap<ServerName, (Routes, Scope)>) -> Self {
         Self { servers }
     }
 
-    /// The server of a file, and the file's language id.
+    /// The server that is asked about a file, and the file's language id.
     pub(crate) fn route(
         &self,
         path: &RootedPath,
         wanted: Option<&str>,
-    ) -> Result<(ServerName, Arc<str>), OpError> {
+        operation: &str,
+    ) -> Result<Route, OpError> {
         if let Some(wanted) = wanted {
             let (name, routes) = self.named(wanted)?;
             return match routes.language(path) {
@@ -134,39 +139,67 @@ impl Router {
                 }),
             };
         }
-        let mut found = self.servers.iter().filter_map(|(name, routes)| {
-            routes.language(path).map(|language| (name.clone(), Arc::clone(language)))
-        });
-        match (found.next(), found.next()) {
-            (Some(only), None) => Ok(only),
-            (Some((first, _)), Some((second, _))) => Err(OpError::Routing {
-                path: path.to_string(),
-                message: format!(
-                    "{path} belongs to several servers: {first} and {second}; say which, for example server: \"{first}\""
-                ),
-            }),
-            (None, _) => Err(self.no_route(path)),
+        for companions in [false, true] {
+            let mut found = self.takers(path, operation, companions);
+            match (found.next(), found.next()) {
+                (Some(only), None) => return Ok(only),
+                (Some((first, _)), Some((second, _))) => {
+                    return Err(OpError::Routing {
+                        path: path.to_string(),
+                        message: format!(
+                            "{path} belongs to several servers: {first} and {second}; say which, for example server: \"{first}\", or make one the other's companion in the configuration (companion = true)"
+                        ),
+                    });
+                }
+                (None, _) => {}
+            }
         }
+        Err(self.no_route(path, operation))
     }
 
-    fn no_route(&self, path: &RootedPath) -> OpError {
-        let all: Vec<_> = self
-            .servers
-            .iter()
-            .map(|(name, routes)| format!("{name} ({})", routes.describe()))
-            .collect();
-        OpError::Routing {
-            path: path.to_string(),
-            message: format!(
+    /// The companions that have a word on a file besides its main server.
+    pub(crate) fn companions(&self, path: &RootedPath, operation: &str) -> Vec<ServerName> {
+        self.takers(path, operation, true).map(|(name, _)| name).collect()
+    }
+
+    /// The main servers, or the companions, that take a file and are asked for this.
+    fn takers(
+        &self,
+        path: &RootedPath,
+        operation: &str,
+        companions: bool,
+    ) -> impl Iterator<Item = Route> {
+        self.servers.iter().filter_map(move |(name, (routes, scope))| {
+            let asked = scope.is_companion == companions && scope.answers(operation);
+            let language = routes.language(path).filter(|_| asked)?;
+            Some((name.clone(), Arc::clone(language)))
+        })
+    }
+
+    fn no_route(&self, path: &RootedPath, operation: &str) -> OpError {
+        let taken = self.servers.iter().find(|(_, (routes, _))| routes.language(path).is_some());
+        let message = if let Some((name, (_, scope))) = taken {
+            format!(
+                "no language server is configured that answers {operation} for {path}: {name} takes it for {} only",
+                scope.describe()
+            )
+        } else {
+            let described = |(name, (routes, _)): (&ServerName, &(Routes, Scope))| {
+                format!("{name} ({})", routes.describe())
+            };
+            let all: Vec<_> = self.servers.iter().map(described).collect();
+            format!(
                 "no language server is configured for {path}; configured are {}",
                 all.join(", ")
-            ),
-        }
+            )
+        };
+        OpError::Routing { path: path.to_string(), message }
     }
 
     /// A server by name.
     pub(crate) fn named(&self, name: &str) -> Result<(&ServerName, &Routes), OpError> {
-        self.servers.get_key_value(name).ok_or_else(|| OpError::UnknownServer {
+        let known = self.servers.get_key_value(name).map(|(name, (routes, _))| (name, routes));
+        known.ok_or_else(|| OpError::UnknownServer {
             name: name.to_owned(),
             known: self.servers.keys().map(ToString::to_string).collect(),
         })

@@ -7,6 +7,7 @@ mod applies;
 mod calls;
 mod capabilities;
 mod commands;
+mod companions;
 mod config_errors;
 mod diagnostics;
 mod documents;

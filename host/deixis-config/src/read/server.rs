@@ -19,6 +19,7 @@ pub(super) const FIELDS: &Fields = &[
     ("file_patterns", "file_patterns = { \"gen/**/*.rs\" = \"rust\" }"),
     ("initialization_options", "initialization_options = { checkOnSave = true }"),
     ("options", "options = { project_binaries = true }"),
+    ("companion", "companion = true"),
     ("start", "start = \"lazy\""),
     ("inherit_environment", "inherit_environment = \"filtered\""),
     ("timeouts", "timeouts = { request_ms = 30000 }"),
@@ -78,6 +79,7 @@ pub(super) fn read(
         file_patterns: routes::patterns(table, findings),
         initialization_options: object(table, "initialization_options", findings),
         options: object(table, "options", findings),
+        companion: table.bool("companion", FIELDS, findings),
         start: table.choice("start", STARTS, FIELDS, findings).unwrap_or_default(),
         inherit_environment: table
             .choice("inherit_environment", POLICIES, FIELDS, findings)

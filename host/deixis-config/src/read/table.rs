@@ -110,6 +110,21 @@ impl<'d, 't> Table<'d, 't> {
         self.get(key)?.filled_string(example_of(fields, key), findings)
     }
 
+    /// `true` or `false`.
+    pub(super) fn bool(
+        &self,
+        key: &str,
+        fields: &Fields,
+        findings: &mut Findings<'_>,
+    ) -> Option<bool> {
+        let entry = self.get(key)?;
+        let found = entry.value.get_ref().as_bool();
+        if found.is_none() {
+            entry.wrong_type("true or false", example_of(fields, key), findings);
+        }
+        found
+    }
+
     /// A list of strings without NUL; with `filled`, of such that are not blank.
     pub(super) fn strings(
         &self,

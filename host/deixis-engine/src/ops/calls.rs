@@ -52,7 +52,11 @@ impl Project {
         target: &Target,
         direction: Direction,
     ) -> Result<Answer<Vec<Call>>, OpError> {
-        let aimed = self.aim(cx, target).await?;
+        let operation = match direction {
+            Direction::Incoming => "incoming_calls",
+            Direction::Outgoing => "outgoing_calls",
+        };
+        let aimed = self.aim(cx, target, operation).await?;
         let talk = self.talk(cx, &aimed.server).await?;
         let server = talk.running.name.clone();
         let prepared = talk

@@ -8,6 +8,7 @@
 //! the same as a clean file.
 
 mod known;
+mod merge;
 mod normal;
 mod summary;
 mod waiting;
@@ -17,16 +18,20 @@ use std::time::Duration;
 
 use deixis_base::{RootedPath, Text};
 use deixis_lsp::wire;
-use tokio::time::timeout_at;
+use futures_util::future::join_all;
+use tokio::time::{Instant, timeout_at};
 
 use self::known::is_current;
+use self::merge::{merged, shown};
 use self::waiting::Waiting;
 use crate::answer::{
     Answer, AnswerState, Availability, Counts, Diagnostic, DiagnosticSource, Diagnostics,
-    FileDiagnostics, Severity,
+    FileDiagnostics, ServerName, Severity,
 };
+use crate::ops::state::join;
 use crate::places::{Places, line_text};
 use crate::project::Project;
+use crate::scope::DIAGNOSTICS;
 use crate::server::{Report, Sent};
 use crate::{CallContext, OpError};
 
@@ -64,22 +69,53 @@ impl Project {
             return self.summary(cx, server, until, min_severity).await;
         };
         let (path, _) = self.file(path)?;
-        let (name, _) = self.route(&path, server)?;
-        let server = Arc::clone(self.fleet.server(&name)?);
-        let running = match timeout_at(until, self.started(cx, &server)).await {
-            Ok(running) => running?,
-            Err(_) => {
-                return Ok(Answer {
-                    servers: vec![name.clone()],
-                    state: AnswerState::default(),
-                    value: not_yet(path, &name),
-                });
+        let (main, _) = self.route(&path, server, DIAGNOSTICS)?;
+        let mut servers = vec![main.clone()];
+        if server.is_none() {
+            let companions = self.router.companions(&path, DIAGNOSTICS);
+            servers.extend(companions.into_iter().filter(|name| *name != main));
+        }
+        let asked = servers.iter().map(|name| self.of_file(cx, name, &path, until));
+        let mut others = Vec::new();
+        let mut first = None;
+        let mut state = AnswerState::default();
+        for (name, answer) in servers.iter().zip(join_all(asked).await) {
+            match answer {
+                Ok((file, more)) => {
+                    join(&mut state, more);
+                    let said = (name.clone(), file);
+                    if *name == main { first = Some(said) } else { others.push(said) }
+                }
+                // Without the main server's word the others' would look like all there is.
+                Err(error) if *name == main => return Err(error),
+                Err(error) => state.incomplete.push(error.to_string()),
             }
-        };
-        let mut waiting =
-            Waiting { cx, project: self, server: &server, running: &running, path: &path, until };
-        let (file, state) = waiting.file(min_severity).await?;
-        Ok(Answer { servers: vec![name], state, value: Diagnostics::File(Box::new(file)) })
+        }
+        let Some(first) = first else { return Err(OpError::Canceled) };
+        let file = shown(merged(first, others, &mut state), min_severity);
+        Ok(Answer { servers, state, value: Diagnostics::File(Box::new(file)) })
+    }
+
+    /// What one server says of a file.
+    async fn of_file(
+        &self,
+        cx: &CallContext,
+        name: &ServerName,
+        path: &RootedPath,
+        until: Instant,
+    ) -> Result<(FileDiagnostics, AnswerState), OpError> {
+        let server = Arc::clone(self.fleet.server(name)?);
+        match timeout_at(until, self.started(cx, &server)).await {
+            Ok(running) => {
+                let (server, running) = (&server, &running?);
+                Waiting { cx, project: self, server, running, path, until }.file().await
+            }
+            Err(_) => Ok((not_yet(path.clone(), name), AnswerState::default())),
+        }
+    }
+
+    fn is_companion(&self, server: &str) -> bool {
+        self.fleet.server(server).is_ok_and(|known| known.configured.scope.is_companion)
     }
 
     /// Turns what is known of a file into an answer, of every severity.
@@ -140,15 +176,15 @@ impl Project {
     }
 }
 
-fn not_yet(path: RootedPath, server: &str) -> Diagnostics {
-    Diagnostics::File(Box::new(FileDiagnostics {
+fn not_yet(path: RootedPath, server: &str) -> FileDiagnostics {
+    FileDiagnostics {
         path,
         availability: Availability::Unavailable(format!("{server} is still starting")),
         settled: false,
         source: DiagnosticSource::Push,
         counts: Counts::default(),
         diagnostics: Vec::new(),
-    }))
+    }
 }
 
 fn convert(
@@ -171,5 +207,6 @@ fn convert(
         tags: item.tags.items.clone(),
         text: text.and_then(|text| line_text(text, range.start.line)),
         related: related.collect(),
+        server: None,
     }
 }

@@ -27,7 +27,7 @@ impl Project {
         server: Option<&str>,
     ) -> Result<Answer<Vec<Symbol>>, OpError> {
         let (path, _) = self.file(path)?;
-        let (name, _) = self.route(&path, server)?;
+        let (name, _) = self.route(&path, server, "document_symbols")?;
         let server = Arc::clone(self.fleet.server(&name)?);
         self.document_symbols_of(cx, &server, &path).await
     }

@@ -19,7 +19,7 @@ impl Project {
         cx: &CallContext,
         target: &Target,
     ) -> Result<Answer<Option<Hover>>, OpError> {
-        let aimed = self.aim(cx, target).await?;
+        let aimed = self.aim(cx, target, "hover").await?;
         let build = aimed.build(None);
         let talk = self.talk(cx, &aimed.server).await?;
         let server = talk.running.name.clone();

@@ -69,7 +69,7 @@ impl Project {
         kind: Asked,
         extra: Option<(&'static str, serde_json::Value)>,
     ) -> Result<Answer<Vec<Place>>, OpError> {
-        let aimed = self.aim(cx, target).await?;
+        let aimed = self.aim(cx, target, operation(kind)).await?;
         let build = aimed.build(extra);
         let talk = self.talk(cx, &aimed.server).await?;
         let server = talk.running.name.clone();
@@ -87,5 +87,16 @@ impl Project {
         let mut value = refine(running, &language, kind, value, |place| place, state).await;
         virtual_documents::complete(cx, &talk, value.iter_mut(), state).await;
         Ok(Answer { servers: vec![server], state: asked.state, value })
+    }
+}
+
+/// The tool that asks for this.
+fn operation(kind: Asked) -> &'static str {
+    match kind {
+        Asked::Definition => "definition",
+        Asked::Declaration => "declaration",
+        Asked::TypeDefinition => "type_definition",
+        Asked::Implementation => "implementation",
+        Asked::References | Asked::Calls => "references",
     }
 }

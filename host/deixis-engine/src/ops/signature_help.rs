@@ -18,7 +18,7 @@ impl Project {
         cx: &CallContext,
         target: &Target,
     ) -> Result<Answer<Option<Signatures>>, OpError> {
-        let aimed = self.aim(cx, target).await?;
+        let aimed = self.aim(cx, target, "signature_help").await?;
         // No context: it tells an editor's popup from a first question, and every
         // question here is a first one.
         let build = aimed.build(None);

@@ -9,6 +9,7 @@ use tokio::sync::oneshot;
 use crate::answer::{AdapterStatus, Lifecycle, ServerStatus, Status};
 use crate::fleet::{Phase, Server};
 use crate::project::Project;
+use crate::scope::{DIAGNOSTICS, Scope};
 use crate::server::{Input, Peek};
 use crate::{CallContext, OpError};
 
@@ -99,7 +100,7 @@ impl Project {
                     status.pid = Some(running.process.pid());
                     status.uptime_s = Some(running.began.elapsed().as_secs());
                     status.readiness = running.gauge.peek(crate::server::View::all);
-                    self.peek_into(&mut status, &running).await;
+                    self.peek_into(&mut status, &server.configured.scope, &running).await;
                 } else if let OpError::Exited { message, stderr, .. } = running.exited().await {
                     status.problem = Some(message);
                     status.stderr_tail = stderr;
@@ -109,7 +110,12 @@ impl Project {
         status
     }
 
-    async fn peek_into(&self, status: &mut ServerStatus, running: &crate::server::Running) {
+    async fn peek_into(
+        &self,
+        status: &mut ServerStatus,
+        scope: &Scope,
+        running: &crate::server::Running,
+    ) {
         let (reply, peeked) = oneshot::channel();
         if running.peer.send(Input::Peek(reply)).is_err() {
             return;
@@ -119,7 +125,8 @@ impl Project {
             status.open_documents = peek.open_documents;
             status.capabilities = peek.features.into_iter().flat_map(tools).copied().collect();
             // Every server may publish them; whether it does shows only when it has.
-            status.capabilities.push("diagnostics");
+            status.capabilities.push(DIAGNOSTICS);
+            status.capabilities.retain(|tool| scope.answers(tool));
         }
     }
 }

@@ -34,7 +34,8 @@ impl Project {
             return self.symbols_of(cx, &server, query).await;
         }
         let mut asked = Vec::new();
-        for server in self.fleet.servers.values() {
+        let answers = |server: &&Arc<Server>| server.configured.scope.answers("workspace_symbols");
+        for server in self.fleet.servers.values().filter(answers) {
             if let Some(peek) = self.peek_attached(server).await
                 && peek.features.contains(&Feature::WorkspaceSymbols)
             {

@@ -22,6 +22,7 @@ use crate::OpError;
 use crate::answer::{Degraded, ServerName};
 use crate::disk::Disk;
 use crate::router::Routes;
+use crate::scope::{Scope, main_recipes, recipe_of};
 
 /// How long a program may take to print its version.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(10);
@@ -37,6 +38,7 @@ pub(crate) struct Configured {
     pub(crate) config: config::Server,
     pub(crate) descriptor: Option<Arc<Descriptor>>,
     pub(crate) routes: Arc<Routes>,
+    pub(crate) scope: Scope,
     /// Why the adapter cannot be used.
     pub(crate) problem: Option<String>,
 }
@@ -241,16 +243,19 @@ async fn plan_with(
 }
 
 /// The first recipe whose program is in one of the folders, or the one of the
-/// wanted id. Commands with a separator are relative to `base`.
+/// wanted id; a recipe for some operations only is not found without being named
+/// where others are for all. Commands with a separator are relative to `base`.
 pub async fn find_program(
     descriptor: &Descriptor,
     wanted: Option<&str>,
     search: &[PathBuf],
     base: &Path,
 ) -> Option<Recipe> {
-    for recipe in
-        descriptor.recipes.iter().filter(|recipe| wanted.is_none_or(|wanted| recipe.id == wanted))
-    {
+    let recipes: Vec<&info::Recipe> = match wanted {
+        Some(wanted) => descriptor.recipes.iter().filter(|recipe| recipe.id == wanted).collect(),
+        None => main_recipes(descriptor).collect(),
+    };
+    for recipe in recipes {
         for command in &recipe.commands {
             let Some(program) = resolve(command, search, base) else { continue };
             if version_fits(recipe, &program).await {
@@ -283,12 +288,6 @@ async fn version_fits(recipe: &info::Recipe, program: &Path) -> bool {
         Ok(Ok(output)) => String::from_utf8_lossy(&output.stdout).contains(pattern.as_str()),
         _ => false,
     }
-}
-
-/// The recipe that an explicit command belongs to, by program name.
-fn recipe_of<'a>(descriptor: &'a Descriptor, program: &Path) -> Option<&'a info::Recipe> {
-    let name = program.file_stem()?.to_str()?;
-    descriptor.recipes.iter().find(|recipe| recipe.commands.iter().any(|command| command == name))
 }
 
 fn not_found(server: &Configured, command: &str, recipes: &[info::Recipe]) -> OpError {

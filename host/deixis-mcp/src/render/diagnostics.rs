@@ -238,6 +238,9 @@ fn members(path: &RootedPath, one: &Diagnostic, with_text: bool) -> JsonObject {
     if with_text && let Some(text) = &one.text {
         out.insert("text".to_owned(), json!(clean::line(text)));
     }
+    if let Some(server) = &one.server {
+        out.insert("server".to_owned(), json!(&**server));
+    }
     if !one.related.is_empty() {
         let related = one.related.iter().take(RELATED).map(|(place, message)| {
             let mut out = JsonObject::new();

@@ -1,4 +1,4 @@
-//! What the adapter makes of diagnostics, and the order in which they are shown.
+//! What the adapter makes of diagnostics.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use deixis_base::{Position, Range};
 use deixis_hooks::Span;
 use deixis_hooks::diagnostics::{Diagnostic as Raw, Fate};
 
-use crate::answer::{AnswerState, Counts, Diagnostic, FileDiagnostics, Severity};
+use crate::answer::{AnswerState, Diagnostic, FileDiagnostics, Severity};
 use crate::server::{Running, hear};
 
 /// Says what is known of a server's diagnostics as a whole: holes in them that its adapter knows
@@ -17,13 +17,11 @@ pub(super) fn note(running: &Running, state: &mut AnswerState) {
     state.note_bypassed(running.diagnostics_degraded.clone());
 }
 
-/// A file's diagnostics as they are shown: judged by the adapter, counted, those that are wanted,
-/// worst first.
+/// A file's diagnostics as the adapter judges them.
 pub(super) async fn normalised(
     running: &Running,
     language: Option<Arc<str>>,
     mut file: FileDiagnostics,
-    min_severity: Severity,
     state: &mut AnswerState,
 ) -> FileDiagnostics {
     let hooks =
@@ -39,9 +37,6 @@ pub(super) async fn normalised(
             file.diagnostics = judged.filter_map(|(one, fate)| meet(one, fate)).collect();
         }
     }
-    file.counts = count(&file.diagnostics);
-    file.diagnostics.retain(|diagnostic| diagnostic.severity <= min_severity);
-    file.diagnostics.sort_by_key(|diagnostic| (diagnostic.severity, diagnostic.range.start));
     file
 }
 
@@ -77,17 +72,4 @@ fn meet(one: Diagnostic, fate: Fate) -> Option<Diagnostic> {
             ..one
         }),
     }
-}
-
-fn count(all: &[Diagnostic]) -> Counts {
-    let mut counts = Counts::default();
-    for diagnostic in all {
-        match diagnostic.severity {
-            Severity::Error => counts.error += 1,
-            Severity::Warning => counts.warning += 1,
-            Severity::Information => counts.information += 1,
-            Severity::Hint => counts.hint += 1,
-        }
-    }
-    counts
 }

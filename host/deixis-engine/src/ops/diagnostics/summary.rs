@@ -2,15 +2,18 @@
 //! published, and, of servers that are pulled, what they say of open files.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use deixis_base::RootedPath;
 use deixis_hooks::diagnostics::Settled;
 use futures_util::future::join_all;
 use tokio::time::{Instant, sleep_until};
 
 use super::Pull;
 use super::known::{is_current, quiet_at, report, settled};
+use super::merge::{Said, merged, shown};
 use super::normal::{normalised, note};
 use super::waiting::Waiting;
 use crate::answer::{
@@ -50,26 +53,37 @@ impl Project {
             .filter(wanted)
             .filter_map(|known| Some((known, known.running()?)))
             .collect();
-        let all = asked
-            .iter()
-            .map(|(server, running)| self.known_from(cx, server, running, until, min_severity));
+        let all = asked.iter().map(|(server, running)| self.known_from(cx, server, running, until));
         let mut answer = Answer {
             servers: asked.iter().map(|(server, _)| server.name().clone()).collect(),
             state: AnswerState::default(),
             value: Diagnostics::Summary(Vec::new()),
         };
-        let mut files = Vec::new();
-        for known in join_all(all).await {
+        let mut said: BTreeMap<RootedPath, Vec<Said>> = BTreeMap::new();
+        for ((server, _), known) in asked.iter().zip(join_all(all).await) {
             match known {
                 Ok((more, state)) => {
-                    files.extend(more);
+                    for file in more {
+                        let of_file = said.entry(file.path.clone()).or_default();
+                        of_file.push((server.name().clone(), file));
+                    }
                     join(&mut answer.state, state);
                 }
                 Err(error) if asked.len() == 1 => return Err(error),
                 Err(error) => answer.state.incomplete.push(error.to_string()),
             }
         }
-        files.retain(is_news);
+        let mut files: Vec<FileDiagnostics> = said
+            .into_values()
+            .filter_map(|mut of_file| {
+                // The main server's word first.
+                of_file.sort_by_key(|(server, _)| self.is_companion(server));
+                let others = of_file.split_off(1);
+                // Of a file that is not open a companion need not know anything.
+                let file = merged(of_file.pop()?, others, &mut AnswerState::default());
+                Some(shown(file, min_severity)).filter(is_news)
+            })
+            .collect();
         files.sort_by_key(|file| {
             let Counts { error, warning, information, hint } = file.counts;
             (Reverse((error, warning, information, hint)), file.path.clone())
@@ -84,7 +98,6 @@ impl Project {
         server: &Arc<Server>,
         running: &Arc<Running>,
         until: Instant,
-        min_severity: Severity,
     ) -> Result<Known, OpError> {
         let mut state = AnswerState::default();
         let passage = running.pass(cx, until).await?;
@@ -106,11 +119,11 @@ impl Project {
             };
             let language = server.configured.routes.language(&report.path).cloned();
             let file = self.judge(&report, Pull::No, settled);
-            files.push(normalised(running, language, file, min_severity, &mut state).await);
+            files.push(normalised(running, language, file, &mut state).await);
         }
         let pulling = pulled.iter().map(|path| async move {
             let mut waiting = Waiting { cx, project: self, server, running, path, until };
-            waiting.file(min_severity).await
+            waiting.file().await
         });
         for file in join_all(pulling).await {
             let (file, of_file) = file?;

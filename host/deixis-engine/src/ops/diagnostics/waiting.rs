@@ -14,7 +14,7 @@ use super::Pull;
 use super::known::{is_current, quiet_at, report, settled};
 use super::normal::{normalised, note};
 use crate::aim::raw;
-use crate::answer::{AnswerState, FileDiagnostics, Severity};
+use crate::answer::{AnswerState, FileDiagnostics};
 use crate::ask::{self, Question};
 use crate::fleet::Server;
 use crate::project::Project;
@@ -33,10 +33,7 @@ pub(super) struct Waiting<'a> {
 
 impl Waiting<'_> {
     /// What is known when the wait is over.
-    pub(super) async fn file(
-        &mut self,
-        min_severity: Severity,
-    ) -> Result<(FileDiagnostics, AnswerState), OpError> {
+    pub(super) async fn file(&mut self) -> Result<(FileDiagnostics, AnswerState), OpError> {
         let mut state = AnswerState::default();
         let passage = self.running.pass(self.cx, self.until).await?;
         state.incomplete.extend(passage.incomplete);
@@ -58,7 +55,7 @@ impl Waiting<'_> {
         state.note_bypassed(view.degraded);
         let language = self.server.configured.routes.language(self.path).cloned();
         let file = self.project.judge(&report, pull, settled);
-        let file = normalised(self.running, language, file, min_severity, &mut state).await;
+        let file = normalised(self.running, language, file, &mut state).await;
         Ok((file, state))
     }
 

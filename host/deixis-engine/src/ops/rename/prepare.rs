@@ -33,7 +33,7 @@ impl Project {
         cx: &CallContext,
         target: &Target,
     ) -> Result<Answer<Prepared>, OpError> {
-        let aimed = self.aim(cx, target).await?;
+        let aimed = self.aim(cx, target, "prepare_rename").await?;
         let talk = self.talk(cx, &aimed.server).await?;
         let servers = vec![talk.running.name.clone()];
         match check(cx, &talk, &aimed).await? {

@@ -38,7 +38,7 @@ impl Project {
         target: &Target,
         new_name: &str,
     ) -> Result<Shown, OpError> {
-        let aimed = self.aim(cx, target).await?;
+        let aimed = self.aim(cx, target, "preview_rename").await?;
         let talk = self.talk(cx, &aimed.server).await?;
         let server = talk.running.name.clone();
         let mut findings = Findings::default();

@@ -15,7 +15,7 @@ pub(super) fn line(one: &Diagnostic, bare: bool) -> String {
     format!("{line}:{column}  {}", one_words(one, bare, "    "))
 }
 
-/// `error [E0382] message (rustc)`, the source line and related places below, at `indent`.
+/// `error [E0382] message (rustc)` (with the server where several speak), the source line and related places below, at `indent`.
 pub(super) fn one_words(one: &Diagnostic, bare: bool, indent: &str) -> String {
     let mut out = names::severity(one.severity).to_owned();
     if let Some(code) = &one.code {
@@ -23,8 +23,12 @@ pub(super) fn one_words(one: &Diagnostic, bare: bool, indent: &str) -> String {
     }
     let message = clean::passage(&one.message, MESSAGE_BYTES);
     let _ = write!(out, " {}", message.replace('\n', &format!("\n{indent}")));
-    if let Some(source) = &one.source {
-        let _ = write!(out, " ({})", clean::line(source));
+    let source = one.source.as_deref();
+    let server = one.server.as_deref();
+    let server = server.filter(|server| source.is_none_or(|s| !s.eq_ignore_ascii_case(server)));
+    let who: Vec<_> = source.into_iter().chain(server).map(clean::line).collect();
+    if !who.is_empty() {
+        let _ = write!(out, " ({})", who.join(", "));
     }
     if !bare && let Some(text) = &one.text {
         let _ = write!(out, "\n{indent}> {}", clean::line(text));

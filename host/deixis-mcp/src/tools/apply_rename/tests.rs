@@ -27,6 +27,7 @@ fn file(name: &str, lines: &[(u32, Severity)]) -> FileDiagnostics {
         text: None,
         tags: Vec::new(),
         related: Vec::new(),
+        server: None,
     };
     let counted = |wanted| lines.iter().filter(|(_, severity)| *severity == wanted).count();
     FileDiagnostics {

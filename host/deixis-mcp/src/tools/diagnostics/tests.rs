@@ -28,6 +28,7 @@ fn one(severity: Severity, line: u32, message: &str) -> Diagnostic {
         text: Some(Arc::from("let y = value;")),
         tags: Vec::new(),
         related: Vec::new(),
+        server: None,
     }
 }
 
