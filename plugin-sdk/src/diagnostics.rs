@@ -9,9 +9,10 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::bindings::diagnostics::exports::deixis::adapter::diagnostics as wire;
-use crate::{Deadline, Facts, Failure};
+use crate::{Ask, Deadline, Facts, Failure};
 
 pub use wire::{
     Diagnostic, DiagnosticsPlan, Event as DiagnosticsEvent, Fate, Publication, Settled,
@@ -114,6 +115,27 @@ pub trait Diagnostics {
         Settled::Unknown
     }
 
+    /// The requests that fetch a document's diagnostics, for the source
+    /// [`DiagnosticsSource::Fetch`]; at most 8.
+    ///
+    /// # Errors
+    /// [`Failure`] if they cannot be made.
+    fn fetch(facts: &Facts, path: &str, uri: &str) -> Result<Vec<Ask>, Failure> {
+        let _ = (facts, path, uri);
+        Ok(Vec::new())
+    }
+
+    /// The diagnostics in the answers to those requests, one answer per request,
+    /// in order: LSP `Diagnostic` values with positions in the server's encoding.
+    ///
+    /// # Errors
+    /// [`Failure`] if an answer is not what was asked for: an answer that cannot
+    /// be read is not a clean file.
+    fn fetched(facts: &Facts, path: &str, answers: &[Value]) -> Result<Vec<Value>, Failure> {
+        let _ = (facts, path, answers);
+        Ok(Vec::new())
+    }
+
     /// What becomes of a diagnostic.
     #[must_use]
     fn normalise(language: &str, path: &str, diagnostic: &Diagnostic) -> Fate {
@@ -214,6 +236,21 @@ impl<T: Diagnostics> wire::Guest for T {
         let bytes = serde_json::to_vec(&state)
             .map_err(|error| Failure::new(format!("the state cannot be encoded: {error}")))?;
         Ok(wire::Judgement { state: bytes, settled: T::settled(&state), deadlines: deadlines.0 })
+    }
+
+    fn fetch(facts: Facts, path: String, uri: String) -> Result<Vec<Ask>, Failure> {
+        crate::export::enter();
+        T::fetch(&facts, &path, &uri)
+    }
+
+    fn fetched(facts: Facts, path: String, answers: Vec<String>) -> Result<String, Failure> {
+        crate::export::enter();
+        let read = |answer: &String| {
+            serde_json::from_str(answer)
+                .map_err(|error| Failure::new(format!("an answer is not JSON: {error}")))
+        };
+        let answers: Vec<Value> = answers.iter().map(read).collect::<Result<_, _>>()?;
+        T::fetched(&facts, &path, &answers).map(|found| Value::Array(found).to_string())
     }
 
     fn normalise(

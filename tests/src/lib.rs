@@ -29,3 +29,4 @@ pub mod start;
 #[cfg(unix)]
 pub mod strace;
 pub mod streams;
+pub mod truth;

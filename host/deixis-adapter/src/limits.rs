@@ -117,6 +117,10 @@ pub(crate) const TAGS: usize = 16;
 pub(crate) const PLACES: usize = 10_000;
 /// Hover text, either way, as in `wit/results.wit`.
 pub(crate) const HOVER_BYTES: usize = 64 << 10;
+/// Requests for one document's diagnostics.
+pub(crate) const FETCHES: usize = 8;
+/// The diagnostics of one document, as JSON.
+pub(crate) const FETCHED_BYTES: usize = 2 << 20;
 /// Text of a virtual document.
 pub(crate) const DOCUMENT_BYTES: usize = 2 << 20;
 /// Answer to a request of the server.

@@ -3,6 +3,7 @@
 //! early are not believed, and everything shares one deadline.
 
 mod failure;
+mod fetch;
 mod withdraw;
 
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use self::failure::refuses_retry;
+pub(crate) use self::fetch::fetch;
 pub(crate) use self::withdraw::Withdraw;
 use crate::answer::{AnswerState, Degraded, Stability};
 use crate::server::{Ask, Input, Running, Sent, Subject, Track, View, hear, hook_error};

@@ -17,8 +17,12 @@ pub(crate) fn find<'a>(
     whereabouts: &str,
     capped: bool,
 ) -> Result<&'a Symbol, OpError> {
-    let path = segments(wanted);
-    let mut found: Vec<&Symbol> = symbols.iter().filter(|symbol| matches(symbol, &path)).collect();
+    let (path, parameters) = parts(wanted);
+    let mut found: Vec<&Symbol> = symbols
+        .iter()
+        .filter(|symbol| matches(symbol, &path) || matches(symbol, &[wanted]))
+        .filter(|symbol| parameters.is_none_or(|said| takes(symbol, said)))
+        .collect();
     // A whole path beats the tail of a longer one.
     let whole: Vec<&Symbol> = found
         .iter()
@@ -49,6 +53,26 @@ pub(crate) fn find<'a>(
     }
 }
 
+/// A name path, and the parameters behind it that tell overloads apart: `A::f(int, B::C)`.
+fn parts(wanted: &str) -> (Vec<&str>, Option<&str>) {
+    let open = wanted.find('(').filter(|at| *at > 0 && wanted.ends_with(')'));
+    open.map_or_else(
+        || (segments(wanted), None),
+        |at| (segments(&wanted[..at]), Some(&wanted[at..])),
+    )
+}
+
+/// Whether a symbol has these parameters; spaces are no part of them. One whose name holds them
+/// itself is as good.
+fn takes(symbol: &Symbol, parameters: &str) -> bool {
+    let bare = |text: &str| text.split_whitespace().collect::<String>();
+    let own = symbol.parameters.as_deref().map(bare);
+    own.map_or_else(
+        || bare(&symbol.name).ends_with(&bare(parameters)),
+        |own| own == bare(parameters),
+    )
+}
+
 /// The names of a path, outermost first.
 pub(crate) fn segments(path: &str) -> Vec<&str> {
     let mut segments = vec![path];
@@ -61,11 +85,7 @@ pub(crate) fn segments(path: &str) -> Vec<&str> {
 
 fn matches(symbol: &Symbol, path: &[&str]) -> bool {
     let own = segments(&symbol.name_path);
-    let with_parameters =
-        symbol.parameters.as_ref().map(|parameters| format!("{}{parameters}", symbol.name));
-    own.ends_with(path)
-        || path.len() == 1
-            && (symbol.name == path[0] || with_parameters.as_deref() == Some(path[0]))
+    own.ends_with(path) || path.len() == 1 && symbol.name == path[0]
 }
 
 /// A symbol as a candidate that can be pasted back.
@@ -135,6 +155,18 @@ mod tests {
         ];
         for (path, expected) in cases {
             assert_eq!(segments(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn parameters_are_no_part_of_a_path() {
+        for (wanted, path, parameters) in [
+            ("A::f(int, B::C)", vec!["A", "f"], Some("(int, B::C)")),
+            ("f()", vec!["f"], Some("()")),
+            ("(*T).Method", vec!["(*T)", "Method"], None),
+            ("f(", vec!["f("], None),
+        ] {
+            assert_eq!(parts(wanted), (path, parameters), "{wanted}");
         }
     }
 

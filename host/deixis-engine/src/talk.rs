@@ -10,10 +10,10 @@ use deixis_lsp::{Call, Feature};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use crate::ask::{self, Asked, Build, Question, Withdraw};
+use crate::ask::{self, Asked, Build, Question};
 use crate::fleet::Server;
 use crate::project::Project;
-use crate::server::{Fetch, Input, Running, Told, Track};
+use crate::server::{Input, Running, Told, Track};
 use crate::{CallContext, OpError};
 
 /// A talk with one process.
@@ -56,30 +56,17 @@ impl Talk {
     pub(crate) async fn fetch(
         &self,
         cx: &CallContext,
-        ask: deixis_hooks::Ask,
+        request: deixis_hooks::Ask,
         until: Instant,
     ) -> Option<String> {
-        let server = &self.running;
-        let (id, method) = (server.peer.next_id(), ask.method.clone());
-        let (answer, answered) = oneshot::channel();
         let deadline = self.deadline.min(until);
-        let fetch = Fetch { id, ask, deadline, answer };
-        server.peer.send(Input::Fetch(Box::new(fetch))).ok()?;
-        let withdraw = Withdraw::new(server, id);
-        let outcome = tokio::select! {
-            biased;
-            outcome = answered => outcome,
-            () = cx.cancel.cancelled() => return None,
-        };
-        withdraw.disarm();
-        let reason = match outcome {
-            Ok(Ok(Ok(reply))) => return Some(reply.json().to_owned()),
-            Ok(Ok(Err(error))) => error.message,
-            Ok(Err(stopped)) => stopped.to_string(),
-            Err(_) => "no answer in time".to_owned(),
-        };
-        tracing::debug!(target: "deixis::engine", server = %server.name, method, reason, "nothing fetched");
-        None
+        match ask::fetch(cx, &self.running, request, None, deadline).await {
+            Ok((answer, _)) => Some(answer),
+            Err(error) => {
+                tracing::debug!(target: "deixis::engine", server = %self.running.name, %error, "nothing fetched");
+                None
+            }
+        }
     }
 
     /// What the server can do now.

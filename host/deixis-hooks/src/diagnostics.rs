@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Deadline, Facts, Hook, Notification, Span, text};
+use crate::{Ask, Deadline, Facts, Hook, Json, Notification, Span, text};
 
 /// Where a server's diagnostics come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -16,6 +16,8 @@ pub enum Source {
     Pull,
     /// Both at once; together they are the answer.
     Both,
+    /// Requests of the adapter's own: `fetch` makes them.
+    Fetch,
 }
 
 /// How they are had.
@@ -137,6 +139,17 @@ pub enum Fate {
     Change(Diagnostic),
 }
 
+/// An LSP `Diagnostic[]` in the server's position encoding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Fetched(#[serde(with = "text::json")] pub Json);
+
+impl Default for Fetched {
+    fn default() -> Self {
+        Self("[]".to_owned())
+    }
+}
+
 /// The hook group.
 pub trait Diagnostics: Send + Sync {
     /// How this server's diagnostics are had.
@@ -152,6 +165,10 @@ pub trait Diagnostics: Send + Sync {
         state: Vec<u8>,
         events: Vec<Event>,
     ) -> Hook<'_, Judgement>;
+    /// The requests that fetch a document's diagnostics, for [`Source::Fetch`].
+    fn fetch(&self, facts: Facts, path: String, uri: String) -> Hook<'_, Vec<Ask>>;
+    /// The diagnostics in the answers to those requests, one answer per request, in order.
+    fn fetched(&self, facts: Facts, path: String, answers: Vec<Json>) -> Hook<'_, Fetched>;
     /// One fate per diagnostic, in order.
     fn normalise(
         &self,

@@ -54,6 +54,27 @@ pub mod json {
     }
 }
 
+/// For lists of JSON texts.
+pub mod jsons {
+    use super::*;
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// Those of the serialiser.
+    pub fn serialize<S: Serializer>(texts: &[String], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(texts.iter().map(|text| json_value(text)))
+    }
+
+    /// Reads them.
+    ///
+    /// # Errors
+    /// Those of the deserialiser.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+        Ok(Vec::<Value>::deserialize(from)?.iter().map(json_text).collect())
+    }
+}
+
 /// For fields of the type `Option<Json>`, which are left out where there is none.
 pub mod some_json {
     use super::*;

@@ -143,6 +143,16 @@ hooks! {
             #[serde(with = "text::bytes")] state: Vec<u8>,
             events: Vec<diagnostics::Event>
         ) -> diagnostics::Judgement;
+        fetch as DiagnosticsFetch(
+            facts: Facts,
+            path: String,
+            uri: String
+        ) -> Vec<deixis_hooks::Ask>;
+        fetched as DiagnosticsFetched(
+            facts: Facts,
+            path: String,
+            #[serde(with = "text::jsons")] answers: Vec<Json>
+        ) -> diagnostics::Fetched;
         normalise as DiagnosticsNormalise(
             language: String,
             path: String,

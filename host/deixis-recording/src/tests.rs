@@ -51,6 +51,8 @@ fn call_all(adapter: &dyn Adapter, root: &Root) -> Option<()> {
     done(diagnostics.plan(facts()));
     done(diagnostics.interests());
     done(diagnostics.settle(facts(), text(), Vec::new(), vec![diagnostics::Event::Told(1)]));
+    done(diagnostics.fetch(facts(), text(), text()));
+    done(diagnostics.fetched(facts(), text(), vec!["[{ }]".to_owned(), "7".to_owned()]));
     done(diagnostics.normalise(text(), text(), vec![diagnostics::Diagnostic::default()]));
     done(adapter.requests()?.answer(facts(), text(), Some("null".to_owned())));
     done(adapter.documents()?.fetch(facts(), text()));
@@ -62,7 +64,7 @@ fn call_all(adapter: &dyn Adapter, root: &Root) -> Option<()> {
 }
 
 /// Hooks that `call_all` calls.
-const HOOKS: usize = 20;
+const HOOKS: usize = 22;
 
 fn recorded(root: &Root) -> Recording {
     let tape = Arc::new(Tape::new(root, Some(Path::new("/home/me")), "0"));

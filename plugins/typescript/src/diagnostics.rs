@@ -1,118 +1,130 @@
-//! Pushed by the servers on top of tsserver, pulled from native TypeScript.
+//! Asked of tsserver itself, and pulled from native TypeScript.
 //!
-//! Theory of operation. tsserver finds errors in several passes, and the
-//! servers publish after each: the first publication after a change is often
-//! empty, and the errors follow a quarter of a second later. So an empty first
-//! one is held back for a while; whatever follows, or silence, is for the host
-//! to judge.
+//! Theory of operation. tsserver finds errors in several passes, and the servers on top of it
+//! publish after each: the first publication is often empty, of a clean file there is none at
+//! all, and none says which text it is about. But they pass requests on to tsserver, whose
+//! synchronous ones answer for the text that it has, as a whole.
 
 use deixis_plugin::{
-    Deadlines, Diagnostics, DiagnosticsEvent as Event, DiagnosticsPlan,
-    DiagnosticsSource as Source, Facts, Failure, Publication, Settled,
+    Ask, Diagnostics, DiagnosticsPlan, DiagnosticsSource as Source, Facts, Failure,
 };
-use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::{TypeScript, recipe};
 
-/// The errors of a project under work come this soon after a false first `[]`.
-const FOLLOWS_WITHIN_MS: u32 = 1_500;
-const DEADLINE: &str = "first";
-
-/// Publications since the server was told of the text.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub enum Seen {
-    /// None.
-    #[default]
-    Nothing,
-    /// One, with nothing in it.
-    EmptyFirst,
-    /// Enough to go by.
-    Enough,
-}
+/// Errors of syntax, and all others. Suggestions are no errors, and cost as much again.
+const COMMANDS: [&str; 2] = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync"];
 
 impl Diagnostics for TypeScript {
-    type State = Seen;
+    type State = ();
 
     fn plan(facts: &Facts) -> Result<DiagnosticsPlan, Failure> {
         let is_native = matches!(facts.recipe.as_str(), recipe::TSC | recipe::TSGO);
         // Native TypeScript pushes about tsconfig.json alone.
-        Ok(DiagnosticsPlan::new(if is_native { Source::Pull } else { Source::Push }))
+        Ok(DiagnosticsPlan::new(if is_native { Source::Pull } else { Source::Fetch }))
     }
 
-    fn observe(
-        _facts: &Facts,
-        _path: &str,
-        seen: &mut Seen,
-        event: Event,
-        deadlines: &mut Deadlines,
-    ) {
-        match (&seen, event) {
-            (_, Event::Told(_)) => {
-                *seen = Seen::Nothing;
-                deadlines.cancel(DEADLINE);
-            }
-            (Seen::Nothing, Event::Published(Publication { count: 0, .. })) => {
-                *seen = Seen::EmptyFirst;
-                deadlines.set(DEADLINE, FOLLOWS_WITHIN_MS);
-            }
-            (_, Event::Published(_)) => {
-                *seen = Seen::Enough;
-                deadlines.cancel(DEADLINE);
-            }
-            (Seen::EmptyFirst, Event::Deadline(_)) => *seen = Seen::Enough,
-            _ => {}
-        }
+    fn fetch(facts: &Facts, path: &str, _uri: &str) -> Result<Vec<Ask>, Failure> {
+        // vtsls answers nothing where it is given a URI.
+        let file = format!("{}/{path}", facts.root_path.trim_end_matches(['/', '\\']));
+        let ask = |command: &str| {
+            let arguments = json!([command, {"file": file}, {}]);
+            let params = json!({"command": "typescript.tsserverRequest", "arguments": arguments});
+            Ask::new(command, "workspace/executeCommand", &params)
+        };
+        Ok(COMMANDS.map(ask).into())
     }
 
-    fn settled(seen: &Seen) -> Settled {
-        match seen {
-            Seen::EmptyFirst => Settled::NotYet,
-            Seen::Nothing | Seen::Enough => Settled::Unknown,
+    fn fetched(_facts: &Facts, _path: &str, answers: &[Value]) -> Result<Vec<Value>, Failure> {
+        let mut found = Vec::new();
+        for answer in answers {
+            let Some(body) = answer["body"].as_array() else {
+                let said = answer["message"].as_str().unwrap_or("no list of diagnostics");
+                return Err(Failure::new(format!("tsserver: {said}")));
+            };
+            found.extend(body.iter().filter_map(diagnostic));
         }
+        Ok(found)
     }
+}
+
+/// A diagnostic of tsserver in LSP's words.
+fn diagnostic(one: &Value) -> Option<Value> {
+    let message = one["text"].as_str()?;
+    Some(json!({
+        "range": {"start": position(&one["start"])?, "end": position(&one["end"])?},
+        "severity": match one["category"].as_str() {
+            Some("warning") => 2,
+            Some("message") => 3,
+            Some("suggestion") => 4,
+            _ => 1,
+        },
+        "code": one["code"],
+        "source": one["source"].as_str().unwrap_or("typescript"),
+        "message": message,
+        "relatedInformation": related(one),
+    }))
+}
+
+/// tsserver counts lines and columns from one.
+fn position(place: &Value) -> Option<Value> {
+    let (line, offset) = (place["line"].as_u64()?, place["offset"].as_u64()?);
+    Some(json!({"line": line.checked_sub(1)?, "character": offset.checked_sub(1)?}))
+}
+
+fn related(one: &Value) -> Vec<Value> {
+    let all = one["relatedInformation"].as_array().into_iter().flatten();
+    let convert = |one: &Value| {
+        let span = &one["span"];
+        let (start, end) = (position(&span["start"])?, position(&span["end"])?);
+        let uri = format!(
+            "file://{}",
+            deixis_plugin::file_uri("", span["file"].as_str()?.trim_start_matches('/'))
+        );
+        let range = json!({"start": start, "end": end});
+        let location = json!({"uri": uri, "range": range});
+        Some(json!({"location": location, "message": one["message"]}))
+    };
+    all.filter_map(convert).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deixis_plugin::testing::{self, Settling};
-
-    fn reducer() -> Settling<TypeScript> {
-        let mut reducer = Settling::new(&testing::facts(recipe::TSLS), "src/a.ts");
-        assert_eq!(reducer.observe(Event::Told(1)), Settled::Unknown);
-        reducer
-    }
-
-    fn published(count: u32) -> Event {
-        Event::Published(Publication { version: None, count })
-    }
+    use deixis_plugin::testing;
 
     #[test]
-    fn an_empty_first_publication_is_held_back() {
-        let mut reducer = reducer();
-        assert_eq!(reducer.observe(published(0)), Settled::NotYet);
-        assert_eq!(reducer.deadlines[DEADLINE], FOLLOWS_WITHIN_MS);
-        assert_eq!(reducer.observe(published(1)), Settled::Unknown);
-        assert!(reducer.deadlines.is_empty());
-        // The next text begins anew.
-        assert_eq!(reducer.observe(Event::Told(2)), Settled::Unknown);
-        assert_eq!(reducer.observe(published(0)), Settled::NotYet);
-        let silence = Event::Deadline(DEADLINE.to_owned());
-        assert_eq!(reducer.observe(silence), Settled::Unknown);
-    }
-
-    #[test]
-    fn a_first_publication_with_errors_is_not() {
-        let mut reducer = reducer();
-        assert_eq!(reducer.observe(published(2)), Settled::Unknown);
-        assert_eq!(reducer.observe(published(0)), Settled::Unknown);
-        assert!(reducer.deadlines.is_empty());
-    }
-
-    #[test]
-    fn native_typescript_is_asked() {
+    fn each_server_is_asked_in_its_own_way() {
         let source = |recipe| TypeScript::plan(&testing::facts(recipe)).unwrap().source;
-        assert_eq!([recipe::TSLS, recipe::VTSLS].map(source), [Source::Push; 2]);
+        assert_eq!([recipe::TSLS, recipe::VTSLS].map(source), [Source::Fetch; 2]);
         assert_eq!([recipe::TSC, recipe::TSGO].map(source), [Source::Pull; 2]);
+        let facts = testing::facts(recipe::VTSLS);
+        let asks = TypeScript::fetch(&facts, "src/a.ts", "file:///x").unwrap();
+        assert_eq!(asks.len(), 2);
+        let params: Value = serde_json::from_str(asks[1].params.as_deref().unwrap()).unwrap();
+        assert_eq!(params["arguments"][0], "semanticDiagnosticsSync");
+        let file = format!("{}/src/a.ts", facts.root_path);
+        assert_eq!(params["arguments"][1]["file"], file);
+    }
+
+    #[test]
+    fn places_begin_at_zero_and_what_is_no_list_is_not_clean() {
+        let facts = testing::facts(recipe::TSLS);
+        let fetched = |answers: &[Value]| TypeScript::fetched(&facts, "src/a.ts", answers);
+        let place = |line, offset| json!({"line": line, "offset": offset});
+        let span = json!({"start": place(1, 1), "end": place(1, 2), "file": "/p/b c.ts"});
+        let one = json!({
+            "start": place(7, 14), "end": place(7, 19), "text": "no", "code": 2322,
+            "category": "error", "relatedInformation": [{"span": span, "message": "here"}],
+        });
+        let found = fetched(&[json!({"body": []}), json!({"body": [one]})]).unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0]["range"]["start"], json!({"line": 6, "character": 13}));
+        assert_eq!((&found[0]["severity"], &found[0]["code"]), (&json!(1), &json!(2322)));
+        let related = &found[0]["relatedInformation"][0];
+        assert_eq!(related["location"]["uri"], "file:///p/b%20c.ts");
+        for answer in [json!(null), json!({"success": false, "message": "No Project."})] {
+            fetched(&[json!({"body": []}), answer]).unwrap_err();
+        }
     }
 }

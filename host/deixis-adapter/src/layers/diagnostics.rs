@@ -1,8 +1,8 @@
-//! Diagnostics: plans and fates upwards; settling belongs to the highest layer that has the
-//! group, as it keeps state.
+//! Diagnostics: plans and fates upwards; settling and fetching belong to the highest layer that
+//! has the group.
 
-use deixis_hooks::diagnostics::{Diagnostic, Diagnostics, Event, Fate, Judgement, Plan};
-use deixis_hooks::{Adapter, Facts, Hook, HookError};
+use deixis_hooks::diagnostics::{Diagnostic, Diagnostics, Event, Fate, Fetched, Judgement, Plan};
+use deixis_hooks::{Adapter, Ask, Facts, Hook, HookError, Json};
 
 use super::{Layers, Tally, append};
 
@@ -51,6 +51,20 @@ impl Diagnostics for Layers {
                 hooks.settle(self.facts_for(layer, &facts), path, state, events)
             }
             None => Box::pin(async { Ok(Judgement::default()) }),
+        }
+    }
+
+    fn fetch(&self, facts: Facts, path: String, uri: String) -> Hook<'_, Vec<Ask>> {
+        match self.settler() {
+            Some((layer, hooks)) => hooks.fetch(self.facts_for(layer, &facts), path, uri),
+            None => Box::pin(async { Ok(Vec::new()) }),
+        }
+    }
+
+    fn fetched(&self, facts: Facts, path: String, answers: Vec<Json>) -> Hook<'_, Fetched> {
+        match self.settler() {
+            Some((layer, hooks)) => hooks.fetched(self.facts_for(layer, &facts), path, answers),
+            None => Box::pin(async { Ok(Fetched::default()) }),
         }
     }
 

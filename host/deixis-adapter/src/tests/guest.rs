@@ -175,6 +175,8 @@ impl Guest<'_> {
                 ("plan", facts),
                 ("interests", ""),
                 ("settle", "(param i32)"),
+                ("fetch", "(param i32)"),
+                ("fetched", "(param i32)"),
                 ("normalise", "(param i32 i32 i32 i32 i32 i32)"),
             ],
             "requests" => &[("answer", "(param i32)")],

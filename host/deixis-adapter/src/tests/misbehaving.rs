@@ -123,6 +123,17 @@ async fn misjudgements_of_diagnostics_are_noticed() {
 }
 
 #[tokio::test]
+async fn misjudged_requests_for_diagnostics_are_noticed() {
+    let rig = guest("misjudges", 2_000);
+    let diagnostics = rig.adapter.diagnostics().unwrap();
+    let (path, uri) = ("a.scr".to_owned(), "file:///a.scr".to_owned());
+    let asks = diagnostics.fetch(facts(), path.clone(), uri).await;
+    check_invalid(&asks, "requests: 100");
+    let found = diagnostics.fetched(facts(), path, Vec::new()).await;
+    check_invalid(&found, "no JSON array");
+}
+
+#[tokio::test]
 async fn misjudgements_of_lists_and_texts_are_noticed() {
     let rig = guest("misjudges", 2_000);
     let owned = str::to_owned;

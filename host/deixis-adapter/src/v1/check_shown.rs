@@ -1,14 +1,14 @@
 //! What a guest may say of diagnostics, documents, results, and to requests.
 
 use deixis_hooks::Ask;
-use deixis_hooks::diagnostics::{Diagnostic, Fate, Judgement, Plan};
+use deixis_hooks::diagnostics::{Diagnostic, Fate, Fetched, Judgement, Plan};
 use deixis_hooks::requests::Reply;
 use deixis_hooks::results::Refined;
 
 use super::check::{Checked, ask, count, deadline, json, name, optional, sentences, text};
 use crate::limits::{
-    DEADLINES, DIAGNOSTIC_TEXT, DOCUMENT_BYTES, HOVER_BYTES, REPLY_BYTES, SETTLE_BYTES, SILENCE_MS,
-    TAGS,
+    DEADLINES, DIAGNOSTIC_TEXT, DOCUMENT_BYTES, FETCHED_BYTES, FETCHES, HOVER_BYTES, REPLY_BYTES,
+    SETTLE_BYTES, SILENCE_MS, TAGS,
 };
 
 /// How diagnostics are had.
@@ -23,6 +23,23 @@ pub(super) fn judgement(judgement: &Judgement) -> Checked {
     count("state", judgement.state.len(), SETTLE_BYTES)?;
     count("deadlines", judgement.deadlines.len(), DEADLINES)?;
     judgement.deadlines.iter().try_for_each(deadline)
+}
+
+/// The requests that fetch diagnostics.
+pub(super) fn fetches(requests: &[Ask]) -> Checked {
+    count("requests", requests.len(), FETCHES)?;
+    requests.iter().try_for_each(ask)
+}
+
+/// The diagnostics in their answers.
+pub(super) fn fetched(Fetched(found): &Fetched) -> Checked {
+    count("diagnostics", found.len(), FETCHED_BYTES)?;
+    json("diagnostics", found)?;
+    if found.trim_start().starts_with('[') {
+        Ok(())
+    } else {
+        Err("diagnostics: no JSON array".to_owned())
+    }
 }
 
 /// What becomes of so many diagnostics.

@@ -1,11 +1,12 @@
 //! The group `diagnostics`: conversion, calls, and long lists in parts.
 
 use deixis_hooks::diagnostics::{
-    Diagnostic, Diagnostics, Event, Fate, Judgement, Plan, Settled, Source, Work,
+    Diagnostic, Diagnostics, Event, Fate, Fetched, Judgement, Plan, Settled, Source, Work,
 };
-use deixis_hooks::{Facts, Hook, Span};
+use deixis_hooks::{Ask, Facts, Hook, Json, Span};
 use deixis_recording::inputs::{
-    DiagnosticsInterests, DiagnosticsNormalise, DiagnosticsPlan, DiagnosticsSettle,
+    DiagnosticsFetch, DiagnosticsFetched, DiagnosticsInterests, DiagnosticsNormalise,
+    DiagnosticsPlan, DiagnosticsSettle,
 };
 
 use super::bindings::deixis::adapter::types as wit;
@@ -53,6 +54,33 @@ impl Diagnostics for Attached {
                 diagnostics.call_settle(store, &facts, path, state, &events)
             })?;
             checked(judgement_out(answer), check_shown::judgement)
+        })
+    }
+
+    fn fetch(&self, facts: Facts, path: String, uri: String) -> Hook<'_, Vec<Ask>> {
+        let input = DiagnosticsFetch { facts, path, uri };
+        self.call("diagnostics.fetch", input, |live, input| {
+            let DiagnosticsFetch { facts, path, uri } = input;
+            live.fits(path.len() + uri.len())?;
+            let facts = convert::facts(facts.clone());
+            let asks = live.ask(|guests, store| {
+                group(guests.diagnostics.as_ref())?.call_fetch(store, &facts, path, uri)
+            })?;
+            let asks = asks.into_iter().map(convert::ask_out).collect();
+            checked(asks, |asks: &Vec<Ask>| check_shown::fetches(asks))
+        })
+    }
+
+    fn fetched(&self, facts: Facts, path: String, answers: Vec<Json>) -> Hook<'_, Fetched> {
+        let input = DiagnosticsFetched { facts, path, answers };
+        self.call("diagnostics.fetched", input, |live, input| {
+            let DiagnosticsFetched { facts, path, answers } = input;
+            live.fits(path.len() + answers.iter().map(String::len).sum::<usize>())?;
+            let facts = convert::facts(facts.clone());
+            let found = live.ask(|guests, store| {
+                group(guests.diagnostics.as_ref())?.call_fetched(store, &facts, path, answers)
+            })?;
+            checked(Fetched(found), check_shown::fetched)
         })
     }
 
@@ -155,6 +183,7 @@ fn plan_out(plan: guest::DiagnosticsPlan) -> Plan {
             guest::Source::Push => Source::Push,
             guest::Source::Pull => Source::Pull,
             guest::Source::Both => Source::Both,
+            guest::Source::Fetch => Source::Fetch,
         },
         needs_save: plan.needs_save,
         quiet_ms: plan.quiet_ms,

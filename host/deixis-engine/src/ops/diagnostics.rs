@@ -41,6 +41,8 @@ enum Pull {
     No,
     /// It did not answer in time.
     Late,
+    /// Only the adapter knows how to ask, and it failed.
+    Unasked,
     /// For the present text.
     Now(Vec<wire::Diagnostic>),
 }
@@ -126,28 +128,36 @@ impl Project {
         };
         let said = report.published.as_ref().is_some_and(|published| !published.items.is_empty());
         let late = matches!(pull, Pull::Late);
+        let is_unasked = matches!(pull, Pull::Unasked);
+        let asked = if report.fetches { DiagnosticSource::Fetched } else { DiagnosticSource::Pull };
         let (source, pulled, current) = match pull {
             Pull::Now(items) if said => (DiagnosticSource::Both, items, true),
-            Pull::Now(items) => (DiagnosticSource::Pull, items, true),
+            Pull::Now(items) => (asked, items, true),
             Pull::Late => {
                 let before = report.pulled.as_ref();
                 let same = before.is_some_and(|before| {
                     text.as_ref().is_some_and(|text| text.as_str() == before.text.as_str())
                 });
                 let items = before.map(|before| before.items.clone()).unwrap_or_default();
-                (DiagnosticSource::Pull, items, same)
+                (asked, items, same)
             }
+            Pull::Unasked => (asked, Vec::new(), false),
             Pull::No => (DiagnosticSource::Push, Vec::new(), is_current(report)),
         };
         let known = report.published.is_some() || late && report.pulled.is_some();
         let availability = match (current, known) {
             (true, _) => Availability::Current,
             (false, true) => Availability::Stale,
-            (false, false) => Availability::Unavailable(if late {
-                "the server has not answered yet: ask again, or say a longer waitMs".to_owned()
-            } else {
-                "the server has published nothing about this file".to_owned()
-            }),
+            (false, false) => Availability::Unavailable(
+                match (late, is_unasked) {
+                    (true, _) => {
+                        "the server has not answered yet: ask again, or say a longer waitMs"
+                    }
+                    (false, true) => "the adapter knows how to ask for them, and failed",
+                    (false, false) => "the server has published nothing about this file",
+                }
+                .to_owned(),
+            ),
         };
         let pushed =
             report.published.as_ref().map(|published| published.items.clone()).unwrap_or_default();

@@ -43,6 +43,8 @@ pub(crate) struct Report {
     pub(crate) told: Option<Instant>,
     /// Whether the server offers to be asked, and is to be.
     pub(crate) pulls: bool,
+    /// Whether it is asked in the adapter's words.
+    pub(crate) fetches: bool,
     /// The silence that ends its publications, where the adapter says it.
     pub(crate) quiet: Option<Duration>,
 }

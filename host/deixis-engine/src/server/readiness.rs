@@ -77,6 +77,14 @@ impl View {
         matches!(self.level(track), Level::Busy { .. })
     }
 
+    /// Whether work goes on, or is about to, that may yet bring diagnostics. Who says that they
+    /// are ready while the index is not knows that they do not wait for it.
+    pub(crate) fn diagnoses(&self) -> bool {
+        let index = Track::Index;
+        let works = self.busy(index) || self.signal_expected() && !self.settled(index);
+        works && self.step.tracks.diagnostics != Level::Ready
+    }
+
     /// The level of a track for people.
     pub(crate) fn readiness(&self, track: Track) -> Readiness {
         describe(self.level(track), self.signal_expected())

@@ -124,6 +124,12 @@ impl diagnostics::Diagnostics for Native {
     ) -> Hook<'_, diagnostics::Judgement> {
         ready(diagnostics::Judgement { state, ..diagnostics::Judgement::default() })
     }
+    fn fetch(&self, _: Facts, path: String, uri: String) -> Hook<'_, Vec<Ask>> {
+        ready(vec![Ask { id: path, method: uri, params: None }])
+    }
+    fn fetched(&self, _: Facts, _: String, answers: Vec<Json>) -> Hook<'_, diagnostics::Fetched> {
+        ready(diagnostics::Fetched(answers.concat()))
+    }
     fn normalise(
         &self,
         _: String,

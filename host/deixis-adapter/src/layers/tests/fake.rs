@@ -129,6 +129,15 @@ impl diagnostics::Diagnostics for Fake {
         answer(&self.settling, state)
     }
 
+    fn fetch(&self, _: Facts, path: String, uri: String) -> Hook<'_, Vec<Ask>> {
+        let id = self.descriptor.id.clone();
+        Box::pin(async move { Ok(vec![Ask { id, method: path, params: Some(uri) }]) })
+    }
+
+    fn fetched(&self, _: Facts, _: String, _: Vec<Json>) -> Hook<'_, diagnostics::Fetched> {
+        Box::pin(async { Ok(diagnostics::Fetched(format!("[{:?}]", self.descriptor.id))) })
+    }
+
     fn normalise(
         &self,
         _: String,

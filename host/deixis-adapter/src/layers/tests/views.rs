@@ -1,7 +1,7 @@
 //! Diagnostics, requests, documents and results through layers.
 
-use deixis_hooks::diagnostics::{Diagnostic, Diagnostics as _, Fate, Judgement, Settled};
-use deixis_hooks::documents::Documents as _;
+use deixis_hooks::diagnostics::{Diagnostic, Diagnostics, Fate, Fetched, Judgement, Settled};
+use deixis_hooks::documents::Documents;
 use deixis_hooks::requests::{Reply, Requests as _};
 use deixis_hooks::results::{Asked, Refined, Results as _};
 use deixis_hooks::{Place, Span};
@@ -61,6 +61,18 @@ async fn the_highest_layer_settles() {
 }
 
 #[tokio::test]
+async fn the_highest_layer_fetches() {
+    let settles = |id| Fake { settling: does(|_| Ok(Judgement::default())), ..Fake::new(id) };
+    let whole = layers([settles("one"), settles("two"), Fake::new("three")]);
+    let fetch = Diagnostics::fetch(&whole, facts("{}"), "a".to_owned(), "u".to_owned());
+    let asks = hear(fetch).await.0.unwrap();
+    assert_eq!(asks.len(), 1);
+    assert_eq!((asks[0].id.as_str(), asks[0].method.as_str()), ("two", "a"));
+    let fetched = hear(whole.fetched(facts("{}"), "a".to_owned(), Vec::new())).await.0;
+    assert_eq!(fetched, Ok(Fetched("[\"two\"]".to_owned())));
+}
+
+#[tokio::test]
 async fn the_highest_layer_that_knows_answers() {
     let replying =
         |id: &str, reply: Reply| Fake { reply: does(move |_| Ok(reply.clone())), ..Fake::new(id) };
@@ -77,7 +89,7 @@ async fn the_highest_layer_that_knows_answers() {
     let whole = layers([titled("one", Some("1")), titled("two", Some("2")), titled("three", None)]);
     assert_eq!(hear(whole.title("u".to_owned())).await.0, Ok(Some("2".to_owned())));
     assert_eq!(hear(whole.text("u".to_owned(), "{}".to_owned())).await.0, Ok(Some("2".to_owned())));
-    let ask = hear(whole.fetch(facts("{}"), "u".to_owned())).await.0.unwrap();
+    let ask = hear(Documents::fetch(&whole, facts("{}"), "u".to_owned())).await.0.unwrap();
     assert_eq!(ask.map(|ask| ask.id), Some("two".to_owned()));
 }
 

@@ -23,7 +23,7 @@ use crate::answer::{
 use crate::fleet::Server;
 use crate::ops::state::join;
 use crate::project::Project;
-use crate::server::{Report, Running, Track};
+use crate::server::{Report, Running, Track, View};
 use crate::{CallContext, OpError};
 
 /// How long after a change a server that is not busy may take to publish anew
@@ -131,7 +131,7 @@ impl Project {
             join(&mut state, of_file);
         }
         let view = running.gauge.clone().settled().await;
-        if view.busy(Track::Index) || view.signal_expected() && !view.settled(Track::Index) {
+        if view.diagnoses() {
             state.readiness = Some(view.readiness(Track::Index));
             files.iter_mut().for_each(|file| file.settled = false);
         }
@@ -153,7 +153,9 @@ fn is_news(file: &FileDiagnostics) -> bool {
         || match file.availability {
             Availability::Current => false,
             Availability::Stale => true,
-            Availability::Unavailable(_) => file.source == DiagnosticSource::Pull,
+            Availability::Unavailable(_) => {
+                matches!(file.source, DiagnosticSource::Pull | DiagnosticSource::Fetched)
+            }
         }
 }
 
@@ -170,7 +172,7 @@ async fn settle(
         let now = Instant::now();
         let open: Vec<&Report> =
             reports.iter().filter(|report| !report.pulls && !settled(report, now)).collect();
-        let busy = running.gauge.peek(|view| view.busy(Track::Index) || view.signal_expected());
+        let busy = running.gauge.peek(View::diagnoses);
         let told = reports.first().and_then(|report| report.told);
         let last = match told {
             _ if busy => until,

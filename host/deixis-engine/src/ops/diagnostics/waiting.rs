@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use deixis_base::RootedPath;
-use deixis_hooks::diagnostics::{Settled, Source};
+use deixis_base::{RootedPath, Text};
+use deixis_hooks::diagnostics::{Fetched, Settled, Source};
 use deixis_lsp::{Feature, call, wire};
 use serde_json::json;
 use tokio::sync::oneshot;
@@ -18,7 +18,7 @@ use crate::answer::{AnswerState, FileDiagnostics};
 use crate::ask::{self, Question};
 use crate::fleet::Server;
 use crate::project::Project;
-use crate::server::{Input, Pulled, Report, Running, Track};
+use crate::server::{Input, Pulled, Report, Running, Track, hear};
 use crate::{CallContext, OpError};
 
 /// One file's diagnostics, waited for.
@@ -40,13 +40,18 @@ impl Waiting<'_> {
         note(self.running, &mut state);
         state.note_bypassed(passage.degraded);
         let (pull, (report, mut settled)) = loop {
-            let pull = self.pull().await?;
+            let pull = self.pull(&mut state).await?;
+            if matches!(pull, Pull::Unasked) {
+                let mut reports = report(self.running, Some(self.path.clone())).await?;
+                let Some(report) = reports.pop() else { return Err(self.running.exited().await) };
+                break (pull, (report, false));
+            }
             if let Some(settled) = self.settle(matches!(pull, Pull::Now(_))).await? {
                 break (pull, settled);
             }
         };
         let view = self.running.gauge.clone().settled().await;
-        if view.busy(Track::Index) || view.signal_expected() && !view.settled(Track::Index) {
+        if view.diagnoses() {
             settled = false;
         }
         if !settled {
@@ -61,13 +66,16 @@ impl Waiting<'_> {
 
     /// Pulls, where the server offers it. A failed pull is an error, never a
     /// clean file.
-    async fn pull(&mut self) -> Result<Pull, OpError> {
+    async fn pull(&mut self, state: &mut AnswerState) -> Result<Pull, OpError> {
         let (reply, peeked) = oneshot::channel();
         if let Err(error) = self.running.peer.send(Input::Peek(reply)) {
             return Err(self.running.refused(error).await);
         }
         let Ok(peek) = peeked.await else { return Err(self.running.exited().await) };
         let plan = self.running.diagnostics.as_ref();
+        if plan.is_some_and(|plan| plan.source == Source::Fetch) {
+            return self.fetch(state).await;
+        }
         let pushed_only = plan.is_some_and(|plan| plan.source == Source::Push);
         if pushed_only || !peek.features.contains(&Feature::PullDiagnostics) {
             return Ok(Pull::No);
@@ -99,12 +107,56 @@ impl Waiting<'_> {
                 Err(error) => return Err(error),
             }
         }
+        self.keep(&all, text);
+        Ok(Pull::Now(all))
+    }
+
+    /// Keeps what was said for later: a server that is slow then may have answered now.
+    fn keep(&self, items: &[wire::Diagnostic], text: Option<Text>) {
         if let Some(text) = text {
-            let pulled = Pulled { items: all.clone(), text };
-            // For later: a server that is slow then may have answered now.
+            let pulled = Pulled { items: items.to_vec(), text };
             let _ = self.running.peer.send(Input::Pulled(self.path.clone(), pulled));
         }
-        Ok(Pull::Now(all))
+    }
+
+    /// Asks in the adapter's words. Where they cannot be had, nothing is known.
+    async fn fetch(&self, state: &mut AnswerState) -> Result<Pull, OpError> {
+        let adapter = self.running.adapter.as_ref();
+        let Some((adapter, hooks)) =
+            adapter.and_then(|adapter| Some((adapter, adapter.diagnostics()?)))
+        else {
+            return Ok(Pull::Unasked);
+        };
+        self.ready().await?;
+        let (facts, path) = (&self.running.facts, self.path.to_string());
+        let uri = self.project.root.uri_of(self.path);
+        let (asks, bypassed) = hear(adapter, hooks.fetch(facts.clone(), path.clone(), uri)).await;
+        state.note_bypassed(bypassed);
+        let Ok(asks) = asks else { return Ok(Pull::Unasked) };
+        let mut answers = Vec::new();
+        let mut text = None;
+        for request in asks {
+            let document = Some(self.path.clone());
+            match ask::fetch(self.cx, self.running, request, document, self.until).await {
+                Ok((answer, sent)) => {
+                    answers.push(answer);
+                    text = sent.text;
+                }
+                Err(OpError::Timeout { .. }) => return Ok(Pull::Late),
+                Err(error) => return Err(error),
+            }
+        }
+        let (found, bypassed) = hear(adapter, hooks.fetched(facts.clone(), path, answers)).await;
+        state.note_bypassed(bypassed);
+        let Ok(Fetched(found)) = found else { return Ok(Pull::Unasked) };
+        let found = serde_json::from_str::<wire::Many<wire::Diagnostic>>(&found);
+        let found = found.unwrap_or_default();
+        if found.unreadable > 0 {
+            let (count, name) = (found.unreadable, &self.running.name);
+            state.incomplete.push(format!("{count} diagnostics of {name} could not be read"));
+        }
+        self.keep(&found.items, text);
+        Ok(Pull::Now(found.items))
     }
 
     /// Waits, within the bound, for a server that says it will be ready.

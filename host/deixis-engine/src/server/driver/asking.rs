@@ -26,17 +26,51 @@ impl Driver {
         }
     }
 
-    /// A request whose words are the adapter's own. Nobody learns why it is not sent but by
-    /// the log: the answer is dropped.
-    pub(super) fn fetch(&self, link: &mut Out, fetch: Fetch) {
-        let Fetch { id, ask, deadline, answer } = fetch;
-        if answer.is_closed() || link.room() == 0 {
+    /// A request whose words are the adapter's own.
+    pub(super) fn fetch(&mut self, link: &mut Out, fetch: Fetch) {
+        let Fetch { id, ask, document, sent, deadline, answer } = fetch;
+        if answer.is_closed() {
             return;
         }
-        match raw(ask.params.as_deref()) {
-            Ok(params) => link.ask(id, &ask.method, params.as_deref(), deadline, answer),
-            Err(error) => self.refused(&ask.method, &error),
+        match self.ready(link, document.as_ref(), &ask) {
+            Ok((params, about)) => {
+                drop(sent.send(Ok(about)));
+                link.ask(id, &ask.method, params.as_deref(), deadline, answer);
+            }
+            Err(error) => drop(sent.send(Err(error))),
         }
+    }
+
+    fn ready(
+        &mut self,
+        link: &mut Out,
+        document: Option<&RootedPath>,
+        ask: &deixis_hooks::Ask,
+    ) -> Result<(Option<Box<RawValue>>, Sent), OpError> {
+        let sent = self.up_to_date(link, document)?;
+        let params = raw(ask.params.as_deref()).map_err(|error| OpError::Adapter {
+            server: self.name.clone(),
+            message: format!("its request {} cannot be sent: {error}", ask.method),
+        })?;
+        Ok((params, sent))
+    }
+
+    /// Brings the open documents up to date, and opens the one that is asked about.
+    fn up_to_date(
+        &mut self,
+        link: &mut Out,
+        document: Option<&RootedPath>,
+    ) -> Result<Sent, OpError> {
+        if link.room() == 0 {
+            return Err(OpError::Busy { server: self.name.clone(), limit: link.capacity() });
+        }
+        self.refresh(link);
+        if let Some(path) = document {
+            self.open(link, path)?;
+        }
+        let document = document.and_then(|path| self.state.documents.get(path));
+        let text = document.map(|document| document.text.clone());
+        Ok(Sent { text, encoding: self.state.capabilities.encoding() })
     }
 
     pub(super) fn prepare(
@@ -50,21 +84,14 @@ impl Driver {
         if !self.state.capabilities.has(feature) {
             return Err(OpError::Unsupported { server: self.name.clone(), method, hint: None });
         }
-        if link.room() == 0 {
-            return Err(OpError::Busy { server: self.name.clone(), limit: link.capacity() });
-        }
-        self.refresh(link);
-        if let Some(path) = document {
-            self.open(link, path)?;
-        }
-        let encoding = self.state.capabilities.encoding();
+        let sent = self.up_to_date(link, document)?;
         let document = document.and_then(|path| self.state.documents.get(path));
         let subject = Subject {
             document: document.map(|document| (document.uri.as_str(), &document.text)),
-            encoding,
+            encoding: sent.encoding,
         };
         let params = build(&subject)?;
-        Ok((params, Sent { text: document.map(|document| document.text.clone()), encoding }))
+        Ok((params, sent))
     }
 
     pub(super) fn report(
@@ -88,10 +115,14 @@ impl Driver {
         };
         let encoding = self.state.capabilities.encoding();
         let plan = self.diagnostics.as_deref();
-        let pushed_only = plan.is_some_and(|plan| plan.source == Source::Push);
-        let pulls = !pushed_only && self.state.capabilities.has(Feature::PullDiagnostics);
+        let source = plan.map(|plan| plan.source);
+        let pulls = match source {
+            Some(Source::Push) => false,
+            Some(Source::Fetch) => true,
+            _ => self.state.capabilities.has(Feature::PullDiagnostics),
+        };
         // What is pushed besides is of no use where the adapter says so.
-        let pushes = plan.is_none_or(|plan| plan.source != Source::Pull);
+        let pushes = !matches!(source, Some(Source::Pull | Source::Fetch));
         let quiet = plan.and_then(|plan| plan.quiet_ms);
         let quiet = quiet.map(|quiet| Duration::from_millis(quiet.into()));
         Ok(paths
@@ -107,6 +138,7 @@ impl Driver {
                     encoding,
                     told: self.state.told,
                     pulls,
+                    fetches: source == Some(Source::Fetch),
                     quiet,
                     path,
                 }

@@ -76,6 +76,10 @@ pub(crate) struct Fetch {
     pub(crate) id: u64,
     /// Its own id is not used.
     pub(crate) ask: deixis_hooks::Ask,
+    /// The document that it is about, if it is about one: it is open and up to date then.
+    pub(crate) document: Option<RootedPath>,
+    /// Filled before the request is sent, or with the reason why it is not.
+    pub(crate) sent: oneshot::Sender<Result<Sent, OpError>>,
     /// When it is withdrawn, and `answer` is dropped.
     pub(crate) deadline: Instant,
     pub(crate) answer: oneshot::Sender<Outcome>,

@@ -1,0 +1,3 @@
+#include "greeting.hpp"
+
+std::string another() { return sample::compose_greeting("another"); }

@@ -1,0 +1,7 @@
+#include "greeting.hpp"
+
+using sample::compose_greeting;
+
+std::string two() { return compose_greeting(compose_greeting("two")); }
+
+int wrong = compose_greeting("no number");

@@ -1,0 +1,6 @@
+// One line more, and one use.
+#include "greeting.hpp"
+
+using sample::compose_greeting;
+
+std::string two() { return compose_greeting(compose_greeting(compose_greeting("two"))); }

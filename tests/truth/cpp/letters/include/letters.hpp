@@ -1,0 +1,2 @@
+#pragma once
+inline int größe(int zahl) { return zahl; }

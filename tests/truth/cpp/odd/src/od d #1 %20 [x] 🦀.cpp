@@ -1,0 +1,3 @@
+#include "greeting.hpp"
+
+std::string odd() { return sample::compose_greeting("odd"); }

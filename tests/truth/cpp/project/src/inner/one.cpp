@@ -1,0 +1,3 @@
+#include "greeting.hpp"
+
+std::string one() { return sample::compose_greeting("one"); }

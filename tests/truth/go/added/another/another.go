@@ -1,0 +1,5 @@
+package another
+
+import "example.com/sample/greeting"
+
+func Another() string { return greeting.ComposeGreeting("another") }

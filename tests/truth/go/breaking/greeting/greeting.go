@@ -1,0 +1,6 @@
+// Package greeting greets.
+package greeting
+
+func ComposeGreeting(name string, mark string) string {
+	return "hello " + name + mark
+}

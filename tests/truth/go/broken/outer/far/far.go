@@ -1,0 +1,9 @@
+package far
+
+import g "example.com/sample/greeting"
+
+func Far() string {
+	return g.ComposeGreeting("far")
+}
+
+func Wrong() int { return g.ComposeGreeting("no number") }

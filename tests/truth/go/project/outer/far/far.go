@@ -1,0 +1,7 @@
+package far
+
+import g "example.com/sample/greeting"
+
+func Far() string {
+	return g.ComposeGreeting("far")
+}

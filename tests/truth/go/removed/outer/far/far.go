@@ -1,0 +1,5 @@
+package far
+
+func Far() string {
+	return ""
+}

@@ -1,0 +1,8 @@
+import sample.greeting as g
+
+
+def far() -> list[str]:
+    return [g.compose_greeting(n) for n in ("x", "y")]
+
+
+WRONG: int = g.compose_greeting("no number")

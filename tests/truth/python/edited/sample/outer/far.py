@@ -1,0 +1,6 @@
+# One line more, and one use.
+import sample.greeting as g
+
+
+def far() -> list[str]:
+    return [g.compose_greeting(n) + g.compose_greeting(n) for n in ("x", "y")]

@@ -1,0 +1,3 @@
+from sample.letters import grüße_größer
+
+ä = "🦀🦀"; MORE = ä + grüße_größer("ß")

@@ -1,0 +1,3 @@
+from sample.greeting import compose_greeting
+
+ODD = compose_greeting("odd")

@@ -1,0 +1,3 @@
+def compose_greeting(name: str) -> str:
+    """Greets by name."""
+    return f"hello {name}"

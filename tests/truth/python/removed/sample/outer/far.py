@@ -1,0 +1,2 @@
+def far() -> list[str]:
+    return []

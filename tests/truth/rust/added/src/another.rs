@@ -1,0 +1,3 @@
+pub fn another() -> String {
+    crate::greeting::compose_greeting("another")
+}

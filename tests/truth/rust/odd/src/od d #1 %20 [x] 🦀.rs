@@ -1,0 +1,3 @@
+pub fn odd() -> String {
+    crate::greeting::compose_greeting("odd")
+}

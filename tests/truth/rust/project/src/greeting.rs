@@ -1,0 +1,4 @@
+/// Greets by name.
+pub fn compose_greeting(name: &str) -> String {
+    format!("hello {name}")
+}

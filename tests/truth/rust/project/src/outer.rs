@@ -1,0 +1,3 @@
+pub fn outer() -> usize {
+    super::greeting::compose_greeting("é").len()
+}

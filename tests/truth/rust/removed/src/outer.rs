@@ -1,0 +1,3 @@
+pub fn outer() -> usize {
+    0
+}

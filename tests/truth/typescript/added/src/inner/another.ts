@@ -1,0 +1,3 @@
+import { composeGreeting } from "../greeting";
+
+export const another = composeGreeting("another");

@@ -1,0 +1,4 @@
+/** Greets by name. */
+export function composeGreeting(name: string, mark: string): string {
+  return `hello ${name}${mark}`;
+}

@@ -1,0 +1,7 @@
+import * as greeting from "../../greeting";
+
+export function far(): string[] {
+  return ["x"].map((n) => greeting.composeGreeting(n));
+}
+
+export const wrong: number = "no number";

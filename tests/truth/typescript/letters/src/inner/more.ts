@@ -1,0 +1,3 @@
+import { grüßeGrößer } from "../letters";
+
+/* 🦀 é */ const ä = "🦀🦀"; export const more = ä + grüßeGrößer("ß");

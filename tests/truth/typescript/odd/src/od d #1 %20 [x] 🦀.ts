@@ -1,0 +1,3 @@
+import { composeGreeting } from "./greeting";
+
+export const odd = composeGreeting("odd");

@@ -1,0 +1,4 @@
+/** Greets by name. */
+export function composeGreeting(name: string): string {
+  return `hello ${name}`;
+}

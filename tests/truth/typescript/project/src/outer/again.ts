@@ -1,0 +1,1 @@
+export { composeGreeting } from "../greeting";

@@ -1,0 +1,3 @@
+export function far(): string[] {
+  return [];
+}
