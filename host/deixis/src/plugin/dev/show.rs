@@ -143,14 +143,23 @@ fn hook_line(hook: &str, micros: u64, answer: &Answer) -> String {
 fn without_state(value: &Value) -> Value {
     let mut value = value.clone();
     if let Some(fields) = value.as_object_mut() {
-        fields.remove("state");
+        fields.shift_remove("state");
     }
     value
 }
 
 /// JSON that is easier to read, and no JSON any more.
 fn plain(value: &Value) -> String {
-    value.to_string().replace('"', "").replace(',', ", ").replace(':', ": ")
+    let joined = |parts: Vec<String>| parts.join(", ");
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => format!("[{}]", joined(items.iter().map(plain).collect())),
+        Value::Object(fields) => {
+            let field = |(name, value)| format!("{name}: {}", plain(value));
+            format!("{{{}}}", joined(fields.iter().map(field).collect()))
+        }
+        other => other.to_string(),
+    }
 }
 
 /// The first lines of a text, indented and broken at the line's end.
