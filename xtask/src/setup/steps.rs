@@ -10,8 +10,14 @@ use super::{Deps, Step};
 use crate::shell::{output, root, works};
 
 /// Programs of `.deps/npm` and `.deps/py` that tests start by name.
-const NODE_PROGRAMS: [&str; 5] =
-    ["typescript-language-server", "tsserver", "pyright", "pyright-langserver", "vtsls"];
+const NODE_PROGRAMS: [&str; 6] = [
+    "typescript-language-server",
+    "tsserver",
+    "pyright",
+    "pyright-langserver",
+    "vtsls",
+    "bash-language-server",
+];
 const PYTHON_PROGRAMS: [&str; 2] = ["basedpyright-langserver", "ty"];
 
 /// Every lane. Steps of one package manager share a lane.
@@ -90,6 +96,7 @@ fn node() -> Step {
             "typescript@5.9.3",
             "pyright@1.1.414",
             "@vtsls/language-server@0.3.0",
+            "bash-language-server@5.8.1",
         ],
         present: |deps| {
             let bin = deps.folder.join("npm/node_modules/.bin");
@@ -97,7 +104,7 @@ fn node() -> Step {
         },
         install: |deps, pins| npm_install(&deps.folder.join("npm"), pins),
         by_hand: "npm install --prefix .deps/npm typescript-language-server@5.3.0 typescript@5.9.3 \
-                  pyright@1.1.414 @vtsls/language-server@0.3.0",
+                  pyright@1.1.414 @vtsls/language-server@0.3.0 bash-language-server@5.8.1",
         optional: false,
     }
 }
