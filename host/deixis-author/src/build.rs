@@ -8,7 +8,7 @@ mod tool;
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::Language;
 
@@ -19,11 +19,7 @@ use crate::Language;
 /// When the folder holds no sources of a known language, a tool is missing (with the command
 /// that installs it), or the sources do not compile.
 pub fn build(folder: &Path) -> Result<Vec<u8>> {
-    let language = Language::of(folder).with_context(|| {
-        let markers = Language::ALL.map(Language::marker).join(", ");
-        format!("{} holds no adapter: none of {markers} is there", folder.display())
-    })?;
-    match language {
+    match Language::find(folder)? {
         Language::Rust => rust::build(folder),
         Language::JavaScript => js::build(folder),
         Language::Python => python::build(folder),
