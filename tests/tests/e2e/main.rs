@@ -4,15 +4,19 @@ mod adapter_off;
 mod answers;
 #[cfg(unix)]
 mod applies;
+#[cfg(unix)]
+mod authors;
 mod calls;
 mod capabilities;
 mod commands;
 mod config_errors;
 mod diagnostics;
 mod documents;
+mod examples;
 mod freshness;
 mod guests;
 mod handshake;
+mod languages;
 mod layers;
 mod limits;
 mod official_client;

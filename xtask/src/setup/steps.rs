@@ -10,12 +10,13 @@ use super::{Deps, Step};
 use crate::shell::{output, root, works};
 
 /// Programs of `.deps/npm` and `.deps/py` that tests start by name.
-const NODE_PROGRAMS: [&str; 8] = [
+const NODE_PROGRAMS: [&str; 9] = [
     "typescript-language-server",
     "tsserver",
     "pyright",
     "pyright-langserver",
     "vtsls",
+    "bash-language-server",
     "docker-langserver",
     "yaml-language-server",
     "componentize-qjs",
@@ -110,6 +111,7 @@ fn node() -> Step {
             "typescript@5.9.3",
             "pyright@1.1.414",
             "@vtsls/language-server@0.3.0",
+            "bash-language-server@5.8.1",
             "dockerfile-language-server-nodejs@0.15.0",
             "yaml-language-server@1.25.0",
             "componentize-qjs@0.4.5",
@@ -120,7 +122,7 @@ fn node() -> Step {
         },
         install: |deps, pins| npm_install(&deps.folder.join("npm"), pins),
         by_hand: "npm install --prefix .deps/npm typescript-language-server@5.3.0 typescript@5.9.3 \
-                  pyright@1.1.414 @vtsls/language-server@0.3.0 \
+                  pyright@1.1.414 @vtsls/language-server@0.3.0 bash-language-server@5.8.1 \
                   dockerfile-language-server-nodejs@0.15.0 yaml-language-server@1.25.0 \
                   componentize-qjs@0.4.5",
         optional: false,
