@@ -20,7 +20,8 @@ fn main() -> io::Result<()> {
         files.sort();
         let _ = writeln!(text, "const {constant}: &[(&str, &str)] = &[");
         for (path, file) in files {
-            let _ = writeln!(text, "    ({path:?}, include_str!({:?})),", file.display().to_string());
+            let _ =
+                writeln!(text, "    ({path:?}, include_str!({:?})),", file.display().to_string());
         }
         text.push_str("];\n");
     }

@@ -47,10 +47,12 @@ mod tests {
     #[test]
     fn the_manifest_is_that_of_the_kit() {
         let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let read = |path: &str| table(&std::fs::read_to_string(top.join(path)).expect("a manifest"));
+        let read =
+            |path: &str| table(&std::fs::read_to_string(top.join(path)).expect("a manifest"));
         let (workspace, own) = (read("Cargo.toml"), read("plugin-sdk/Cargo.toml"));
         let full = |kind: &str| {
-            let mut all = own.get(kind).and_then(toml::Value::as_table).cloned().unwrap_or_default();
+            let mut all =
+                own.get(kind).and_then(toml::Value::as_table).cloned().unwrap_or_default();
             let shared = |name: &str| match kind {
                 "package" => workspace["workspace"]["package"].get(name),
                 _ => workspace["workspace"]["dependencies"].get(name),
@@ -84,7 +86,8 @@ mod tests {
         wanted.extend(WIT.iter().map(|(path, _)| format!("kit/wit/{path}")));
         below(&here.join("templates"), "templates", &mut wanted);
         assert!(SOURCES.len() > 20 && WIT.len() > 10, "{wanted:?}");
-        let lost: Vec<&String> = wanted.iter().filter(|path| !list.contains(&path.as_str())).collect();
+        let lost: Vec<&String> =
+            wanted.iter().filter(|path| !list.contains(&path.as_str())).collect();
         assert!(lost.is_empty(), "not in the package: {lost:?}\n{list:?}");
     }
 

@@ -33,7 +33,8 @@ pub fn name_of(folder: &Path) -> Result<String> {
     let language = Language::find(folder)?;
     let marker = folder.join(language.marker());
     let shown = marker.display();
-    let text = std::fs::read_to_string(&marker).with_context(|| format!("{shown} cannot be read"))?;
+    let text =
+        std::fs::read_to_string(&marker).with_context(|| format!("{shown} cannot be read"))?;
     let table = || text.parse::<toml::Table>().with_context(|| format!("{shown} is no TOML"));
     let string = |value: Option<&toml::Value>| value?.as_str().map(ToOwned::to_owned);
     let (name, example) = match language {
@@ -73,7 +74,10 @@ mod tests {
         }
         for name in ["", "Zig", "9p", "-a", "a_b", "a b", "../a", "ä"] {
             let error = check_name(name).expect_err(name).to_string();
-            assert!(error.contains(&format!("{name:?}")) && error.contains("house-rules"), "{error}");
+            assert!(
+                error.contains(&format!("{name:?}")) && error.contains("house-rules"),
+                "{error}"
+            );
         }
     }
 }

@@ -34,7 +34,8 @@ pub fn plant(folder: &Path, files: &[File]) -> Result<()> {
     }
     for file in files {
         let path = folder.join(&file.path);
-        write(&path, &file.text).with_context(|| format!("{} cannot be written", path.display()))?;
+        write(&path, &file.text)
+            .with_context(|| format!("{} cannot be written", path.display()))?;
     }
     Ok(())
 }

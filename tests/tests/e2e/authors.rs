@@ -33,7 +33,11 @@ fn a_new_adapter_is_complete_in_every_language() {
         let mut contract = Vec::new();
         look_at(&folder, &mut |path, text| {
             assert!(!text.contains("{{"), "{language}: {} is not filled in", path.display());
-            contract.extend(path.file_name().filter(|_| path.to_string_lossy().ends_with(".wit")).map(ToOwned::to_owned));
+            contract.extend(
+                path.file_name()
+                    .filter(|_| path.to_string_lossy().ends_with(".wit"))
+                    .map(ToOwned::to_owned),
+            );
         });
         for file in std::fs::read_dir(binary::checkout().join("wit")).expect("the contract") {
             let name = file.expect("a file").file_name();
@@ -60,7 +64,11 @@ fn nothing_is_written_over_and_names_are_checked() {
     workshop.check(
         &["plugin", "new", "zig"],
         false,
-        &["zig already holds README.md", "nothing was written", "deixis plugin new zig adapters/zig"],
+        &[
+            "zig already holds README.md",
+            "nothing was written",
+            "deixis plugin new zig adapters/zig",
+        ],
     );
     assert_eq!(std::fs::read_dir(workshop.path("zig")).expect("a folder").count(), 1);
     assert_eq!(workshop.read("zig/README.md"), "mine\n");
@@ -99,7 +107,11 @@ fn a_rust_adapter_is_built_and_passes_its_test() {
     assert!(plain.status.success(), "{}", String::from_utf8_lossy(&plain.stderr));
     let plain = binary::adapters().join("wasm32-wasip2/debug/toy.wasm");
     let plain = plain.to_string_lossy().into_owned();
-    workshop.check(&["plugin", "test", &plain, "toy/recordings/first.jsonl"], true, &["calls agree"]);
+    workshop.check(
+        &["plugin", "test", &plain, "toy/recordings/first.jsonl"],
+        true,
+        &["calls agree"],
+    );
 }
 
 #[test]

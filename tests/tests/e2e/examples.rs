@@ -120,7 +120,8 @@ fn the_adapter_for_dockerfiles_in_javascript() {
     let expected = ["NODE_VERSION", "build", "build.CACHE", "test", "test.CI", "nginx:1"];
     assert_eq!(names, expected, "{}", outline.text());
 
-    let rename = |name: &str| json!({"path": "Dockerfile", "line": 10, "symbol": "build", "newName": name});
+    let rename =
+        |name: &str| json!({"path": "Dockerfile", "line": 10, "symbol": "build", "newName": name});
     let refused = deixis.call("preview_rename", &rename("Compile"));
     assert!(refused.text().contains("compile, not Compile"), "{}", refused.text());
     let preview = deixis.call("preview_rename", &rename("compile"));
@@ -128,7 +129,11 @@ fn the_adapter_for_dockerfiles_in_javascript() {
 
     let arguments = json!({"path": "Dockerfile", "waitMs": 30_000});
     let diagnostics = deixis.call("diagnostics", &arguments);
-    assert!(diagnostics.text().contains("MAINTAINER has been deprecated"), "{}", diagnostics.text());
+    assert!(
+        diagnostics.text().contains("MAINTAINER has been deprecated"),
+        "{}",
+        diagnostics.text()
+    );
     let text = project.read("Dockerfile");
     project.write("Dockerfile", &text.replace("MAINTAINER", "LABEL maintainer="));
     let diagnostics = deixis.call("diagnostics", &arguments);
@@ -162,6 +167,7 @@ fn the_adapter_for_yaml_in_python() {
     let arguments = json!({"path": "deploy.yaml", "waitMs": 30_000});
     let diagnostics = deixis.call("diagnostics", &arguments);
     assert!(diagnostics.text().contains("Expected \"integer\""), "{}", diagnostics.text());
-    let rename = deixis.call("preview_rename", &json!({"path": "deploy.yaml:6:12", "newName": "usual"}));
+    let rename =
+        deixis.call("preview_rename", &json!({"path": "deploy.yaml:6:12", "newName": "usual"}));
     assert!(rename.text().contains("2 edits in 1 file"), "{}", rename.text());
 }

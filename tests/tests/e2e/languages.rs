@@ -133,7 +133,7 @@ fn python() {
     }
     let adapter = Adapter::new("python");
     adapter.passes_the_common_recording();
-    adapter.is_what_it_should_be(false);
+    adapter.is_what_it_should_be(true);
     adapter.works_beside_a_server();
 }
 

@@ -17,7 +17,8 @@ use crate::{TARGET, Toolchain, show, wrap};
 pub(super) fn build(folder: &Path) -> Result<Vec<u8>> {
     let toolchain = Toolchain::find(folder)
         .context("Rust is needed: get it from https://rustup.rs, then `rustup target add wasm32-unknown-unknown`")?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| folder.join("target"), PathBuf::from);
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| folder.join("target"), PathBuf::from);
     let mut cargo = toolchain.cargo();
     cargo
         .current_dir(folder)
@@ -36,7 +37,10 @@ pub(super) fn build(folder: &Path) -> Result<Vec<u8>> {
         bail!("the adapter does not compile; see above (cargo ended with {})", output.status);
     }
     let core = module(&output.stdout).with_context(|| {
-        format!("{} makes no library; its lib.rs ends with deixis_plugin::export!(…)", folder.display())
+        format!(
+            "{} makes no library; its lib.rs ends with deixis_plugin::export!(…)",
+            folder.display()
+        )
     })?;
     let core = std::fs::read(&core).with_context(|| format!("reading {}", core.display()))?;
     wrap(&core).context(

@@ -102,7 +102,10 @@ impl Desk {
         let folder = build::open(arguments.dir.as_deref())?;
         let sample = arguments.project.clone().unwrap_or_else(|| folder.join("sample"));
         if !sample.is_dir() {
-            bail!("{}: no such folder; name a small project: --project samples/zig", sample.display());
+            bail!(
+                "{}: no such folder; name a small project: --project samples/zig",
+                sample.display()
+            );
         }
         let calls = match &arguments.calls {
             Some(file) if !file.is_file() => bail!("--calls {}: no such file", file.display()),

@@ -36,7 +36,9 @@ fn names(arguments: &New) -> anyhow::Result<Names> {
     let server = arguments.server.clone().unwrap_or_else(|| format!("{id}-language-server"));
     let plain = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
     if server.is_empty() || !server.chars().all(plain) {
-        bail!("--server {server:?}: the name of a program that is looked for on PATH, like \"zls\"");
+        bail!(
+            "--server {server:?}: the name of a program that is looked for on PATH, like \"zls\""
+        );
     }
     let extension = arguments.extension.clone().unwrap_or_else(|| format!(".{id}"));
     if extension.len() < 2 || !extension.starts_with('.') || !extension.chars().all(plain) {

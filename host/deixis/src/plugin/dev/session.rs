@@ -53,14 +53,14 @@ impl Session {
     }
 
     /// Makes the calls once, in order.
-    pub(super) async fn calls(&self, file: Option<&Path>, allow_mutation: bool) -> anyhow::Result<()> {
+    pub(super) async fn calls(
+        &self,
+        file: Option<&Path>,
+        allow_mutation: bool,
+    ) -> anyhow::Result<()> {
         let options = deixis_mcp::Options { allow_mutation, ..deixis_mcp::Options::default() };
-        let maker = Maker {
-            project: &self.project,
-            options,
-            server: &self.server,
-            witness: &*self.show,
-        };
+        let maker =
+            Maker { project: &self.project, options, server: &self.server, witness: &*self.show };
         calls::make(&maker, file).await
     }
 

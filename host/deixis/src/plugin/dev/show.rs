@@ -73,7 +73,11 @@ impl Show {
         let failed = self.failed.swap(0, Ordering::Relaxed);
         self.say(
             || json!({"event": "waiting", "hooks": calls, "failed": failed}),
-            || format!("{calls} calls of hooks, {failed} failed; waiting for a change (Ctrl-C ends)"),
+            || {
+                format!(
+                    "{calls} calls of hooks, {failed} failed; waiting for a change (Ctrl-C ends)"
+                )
+            },
         );
     }
 
@@ -197,10 +201,14 @@ mod tests {
 
     #[test]
     fn lines_fit_80_columns() {
-        let long = json!({"state": {"x": 1}, "tracks": {"alive": "ready", "words": "ö".repeat(200)}});
+        let long =
+            json!({"state": {"x": 1}, "tracks": {"alive": "ready", "words": "ö".repeat(200)}});
         let line = hook_line("diagnostics.normalise", 1_234_567, &Answer::Ok(long));
         assert_eq!(line.chars().count(), COLUMNS);
-        assert!(line.starts_with("    diagnostics.normalise  1234567 µs  {tracks: {alive: ready"), "{line}");
+        assert!(
+            line.starts_with("    diagnostics.normalise  1234567 µs  {tracks: {alive: ready"),
+            "{line}"
+        );
         let failure = Failure { kind: "trap".to_owned(), message: "é".repeat(1_000) };
         let text = hook_line("launch.plan", 5, &Answer::Error(failure));
         assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");

@@ -95,9 +95,8 @@ impl Sources {
     pub(super) async fn changed(&mut self) -> Changes {
         loop {
             self.woken.notified().await;
-            let quiet = async {
-                while tokio::time::timeout(QUIET, self.woken.notified()).await.is_ok() {}
-            };
+            let quiet =
+                async { while tokio::time::timeout(QUIET, self.woken.notified()).await.is_ok() {} };
             let _ = tokio::time::timeout(RESTLESS, quiet).await;
             // A folder that goes while it is read wakes us again.
             let Ok(now) = self.look() else { continue };
