@@ -16,6 +16,7 @@ mod examples;
 mod freshness;
 mod guests;
 mod handshake;
+mod languages;
 mod layers;
 mod limits;
 mod official_client;

@@ -1,7 +1,7 @@
 //! Python: componentize-py puts the package beside an interpreter, CPython.
 //!
-//! Without its imports of WASI (`--stub-wasi`) the interpreter is linked with stubs that trap:
-//! it has run to where the hooks begin, and needs nothing of a system from there on.
+//! Its imports of WASI stay (`--stub-wasi` would replace them by traps): by them the traceback of
+//! an exception reaches the host's log, and the message of the failure.
 
 use std::path::Path;
 use std::process::Command;
@@ -30,7 +30,7 @@ pub(super) fn build(folder: &Path) -> Result<Vec<u8>> {
         .current_dir(folder)
         // Packages of the person who builds are none of the adapter's.
         .env("VIRTUAL_ENV", ENVIRONMENT)
-        .args(["--wit-path", "wit", "--world", WORLD, "componentize", "--stub-wasi"])
+        .args(["--wit-path", "wit", "--world", WORLD, "componentize"])
         .args(["--python-path", ".", MAIN, "--output"])
         .arg(made.path());
     output(&mut command)?;
