@@ -116,7 +116,8 @@ fn the_adapter_for_dockerfiles_in_javascript() {
     let outline = deixis.call("document_symbols", &json!({"path": "Dockerfile"}));
     assert_eq!(outline.structured().get("degraded"), None, "{}", outline.text());
     let symbols = outline.structured()["symbols"].as_array().cloned().unwrap_or_default();
-    let names: Vec<&str> = symbols.iter().filter_map(|symbol| symbol["name"].as_str()).collect();
+    let names: Vec<&str> =
+        symbols.iter().filter_map(|symbol| symbol["namePath"].as_str()).collect();
     let expected = ["NODE_VERSION", "build", "build.CACHE", "test", "test.CI", "nginx:1"];
     assert_eq!(names, expected, "{}", outline.text());
 
@@ -135,7 +136,7 @@ fn the_adapter_for_dockerfiles_in_javascript() {
         diagnostics.text()
     );
     let text = project.read("Dockerfile");
-    project.write("Dockerfile", &text.replace("MAINTAINER", "LABEL maintainer="));
+    project.write("Dockerfile", &text.replace("MAINTAINER ", "LABEL maintainer="));
     let diagnostics = deixis.call("diagnostics", &arguments);
     assert!(diagnostics.text().contains("no errors or warnings"), "{}", diagnostics.text());
     assert!(diagnostics.text().contains("settled"), "{}", diagnostics.text());

@@ -99,7 +99,9 @@ impl Adapter {
         let said = outline.structured();
         assert_eq!(said.get("degraded"), None, "{}", outline.text());
         let symbol = &said["symbols"][0];
-        assert_eq!(symbol["name"], "Type.greet(String)", "{said}");
+        assert_eq!(symbol["name"], "greet", "{said}");
+        assert_eq!(symbol["namePath"], "Type.greet", "{said}");
+        assert_eq!(symbol["parameters"], "(String)", "{said}");
 
         // Refused, and asked again when the progress has ended.
         let hover = deixis.call("hover", &json!({"path": "a.toy:1:4"}));
@@ -107,9 +109,9 @@ impl Adapter {
         assert_eq!(hover.structured().get("degraded"), None, "{}", hover.text());
         assert_eq!(script.received("textDocument/hover").len(), 2);
 
-        let status = deixis.call("server_status", &json!({}));
+        let status = deixis.call("deixis_server_status", &json!({"server": "toy"}));
         let text = status.text();
-        assert!(text.contains("index ready"), "{text}");
+        assert!(text.contains("readiness of index: ready"), "{text}");
         let initialize = &script.received("initialize")[0];
         assert_eq!(initialize["initializationOptions"]["hostInfo"], "deixis", "{initialize}");
     }
