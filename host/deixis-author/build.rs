@@ -45,7 +45,8 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> i
         let inside = format!("{prefix}{name}");
         if path.is_dir() {
             collect(&path, &format!("{inside}/"), files)?;
-        } else if ["rs", "wit"].iter().any(|ending| path.extension() == Some(ending.as_ref())) {
+        } else if !name.starts_with('.') && !name.ends_with('~') {
+            // All but what an editor puts beside a file.
             files.push((inside, path));
         }
     }
