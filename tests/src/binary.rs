@@ -60,6 +60,13 @@ pub fn state() -> PathBuf {
     profile_folder().join("tests-state")
 }
 
+/// A folder for what adapters are compiled to, kept between runs: their dependencies are the
+/// same in every test.
+#[must_use]
+pub fn adapters() -> PathBuf {
+    profile_folder().join("tests-adapters")
+}
+
 /// The top of this checkout.
 #[must_use]
 pub fn checkout() -> &'static Path {

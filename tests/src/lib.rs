@@ -15,6 +15,7 @@
 //! broken program meets.
 
 pub mod answer;
+pub mod authors;
 pub mod binary;
 pub mod client;
 pub mod config;

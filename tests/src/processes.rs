@@ -63,6 +63,8 @@ pub fn kill_marked(id: &str) {
 /// A signal that tests send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
+    /// What a terminal sends for Ctrl-C.
+    Interrupt,
     /// Asks to end.
     Terminate,
     /// Ends.
@@ -73,6 +75,7 @@ pub enum Signal {
 #[cfg(unix)]
 pub fn signal(pid: u32, signal: Signal) {
     let signal = match signal {
+        Signal::Interrupt => rustix::process::Signal::INT,
         Signal::Terminate => rustix::process::Signal::TERM,
         Signal::Kill => rustix::process::Signal::KILL,
     };

@@ -16,6 +16,8 @@ use deixis_hooks::symbols::{Origin, Symbol};
 use deixis_hooks::{Adapter, AdapterSource as _, Attach, Grant, HookError};
 
 const LOADS: usize = 15;
+/// Time after which no more loads are measured: an interpreter takes long to compile.
+const PATIENCE: Duration = Duration::from_secs(10);
 const CALLS: usize = 2_000;
 const BATCH: usize = 1_000;
 
@@ -73,6 +75,9 @@ async fn measure(file: &Path) -> Result<(), String> {
             let adapter = attach(&library)?;
             call(&adapter).await.map_err(|error| error.to_string())?;
             first.push(start.elapsed());
+            if first.iter().sum::<Duration>() > PATIENCE {
+                break;
+            }
         }
         println!("  first call, {name}: {:?}", median(first));
     }

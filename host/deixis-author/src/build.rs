@@ -4,10 +4,11 @@ mod c;
 mod js;
 mod python;
 mod rust;
+mod tool;
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Result, bail};
 
 use crate::Language;
 
@@ -18,14 +19,26 @@ use crate::Language;
 /// When the folder holds no sources of a known language, a tool is missing (with the command
 /// that installs it), or the sources do not compile.
 pub fn build(folder: &Path) -> Result<Vec<u8>> {
-    let language = Language::of(folder).with_context(|| {
-        let markers = Language::ALL.map(Language::marker).join(", ");
-        format!("{} holds no adapter: none of {markers} is there", folder.display())
-    })?;
-    match language {
+    match Language::find(folder)? {
         Language::Rust => rust::build(folder),
         Language::JavaScript => js::build(folder),
         Language::Python => python::build(folder),
         Language::C => c::build(folder),
     }
+}
+
+/// The world of an adapter that is not written in Rust, in `wit/adapter.wit`.
+const WORLD: &str = "groups";
+
+/// Says what is missing where the contract is not beside the sources, before a tool says less.
+fn contract(folder: &Path) -> Result<()> {
+    let package = folder.join("wit/deps/deixis-adapter");
+    if !package.join("world.wit").is_file() {
+        bail!(
+            "{} is not there: it holds the contract, the files of wit/ in Deixis' repository; \
+             `deixis plugin new` writes them",
+            package.display()
+        );
+    }
+    Ok(())
 }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use anyhow::{Context as _, Result};
+
 /// A language with a template and a way to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
@@ -45,5 +47,20 @@ impl Language {
     #[must_use]
     pub fn of(folder: &Path) -> Option<Self> {
         Self::ALL.into_iter().find(|language| folder.join(language.marker()).is_file())
+    }
+
+    /// The language of the sources in a folder, which are there.
+    ///
+    /// # Errors
+    ///
+    /// When the folder has none of the files that tell a language.
+    pub fn find(folder: &Path) -> Result<Self> {
+        Self::of(folder).with_context(|| {
+            let markers = Self::ALL.map(Self::marker).join(", ");
+            format!(
+                "{} holds no adapter: none of {markers} is there; `deixis plugin new zig` makes one",
+                folder.display()
+            )
+        })
     }
 }

@@ -36,5 +36,5 @@ pub use format::{
 };
 pub use hooks::{Unplayable, call, inputs};
 pub use places::Places;
-pub use recorder::{Recorder, Tape};
+pub use recorder::{Listener, Recorder, Tape};
 pub use replay::{Difference, Report, again, replay, updated};

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use deixis_base::Root;
 use deixis_hooks::{
@@ -24,7 +25,14 @@ const TAPE_BYTES: usize = RECORDING_BYTES / 2;
 
 /// What is written down, in memory. Several recorders may share one: a server that is started
 /// again goes on in the same recording.
-pub struct Tape(Mutex<State>);
+pub struct Tape {
+    state: Mutex<State>,
+    listener: Option<Listener>,
+}
+
+/// Is told of each call as soon as it is answered, with the time that it took: hook, input,
+/// answer.
+pub type Listener = Box<dyn Fn(&str, &Value, &Answer, Duration) + Send + Sync>;
 
 struct State {
     head: Head,
@@ -45,7 +53,15 @@ impl Tape {
             ..Head::default()
         };
         let places = Places::of(root, home);
-        Self(Mutex::new(State { head, places, lines: Vec::new(), bytes: 0, dropped: 0 }))
+        let state = State { head, places, lines: Vec::new(), bytes: 0, dropped: 0 };
+        Self { state: Mutex::new(state), listener: None }
+    }
+
+    /// With somebody who listens.
+    #[must_use]
+    pub fn heard_by(mut self, listener: Listener) -> Self {
+        self.listener = Some(listener);
+        self
     }
 
     /// Writes down files of the project.
@@ -91,7 +107,7 @@ impl Tape {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -127,6 +143,12 @@ impl State {
     }
 }
 
+/// A call that has no answer yet.
+pub(crate) struct Asked {
+    input: Value,
+    begun: Instant,
+}
+
 /// An adapter whose calls are written down, in the order in which they are answered.
 pub struct Recorder {
     inner: Arc<dyn Adapter>,
@@ -151,25 +173,29 @@ impl Recorder {
         &*self.inner
     }
 
-    pub(crate) fn asked(&self, hook: &'static str, input: &impl Serialize) -> Value {
+    pub(crate) fn asked(&self, hook: &'static str, input: &impl Serialize) -> Asked {
         let input = value(input);
         debug_assert!(input.is_object(), "{hook}");
         self.tape.state().learn(&input);
-        input
+        Asked { input, begun: Instant::now() }
     }
 
     pub(crate) fn answered<T: Serialize>(
         &self,
         hook: &'static str,
-        input: Value,
+        Asked { input, begun }: Asked,
         answer: &Result<T, HookError>,
     ) {
+        let took = begun.elapsed();
         let out = match answer {
             Ok(answer) => Answer::Ok(value(answer)),
             Err(error) => Answer::Error(Failure::from(error)),
         };
         let mut state = self.tape.state();
         let (r#in, out) = (state.places.hide(input), hidden(&state.places, out));
+        if let Some(listener) = &self.tape.listener {
+            listener(hook, &r#in, &out, took);
+        }
         state.add(Line::Call { hook: hook.to_owned(), r#in, out });
     }
 

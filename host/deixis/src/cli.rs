@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use deixis_author::Language;
 
 /// Typed access to language servers for coding agents, over MCP.
 #[derive(Debug, Parser)]
@@ -99,6 +100,19 @@ pub(crate) struct Plugin {
 /// Subcommands of `deixis plugin`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum PluginCommand {
+    /// Write a new adapter: sources, a sample project, and recorded calls that it answers
+    New(New),
+    /// Build the adapter whose sources are in a folder: its component, NAME.wasm
+    Build {
+        /// The folder [default: the current one]
+        #[arg(value_name = "DIR")]
+        dir: Option<PathBuf>,
+        /// Where to write it [default: NAME.wasm in that folder]
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Build an adapter and make calls with its server, again whenever a file changes
+    Dev(Dev),
     /// Print what an adapter is, exports, imports and may ask for
     Inspect {
         /// A built-in adapter, a name from the configuration, or a file
@@ -166,10 +180,73 @@ pub(crate) enum PluginCommand {
     },
 }
 
+/// `deixis plugin new`.
+#[derive(Debug, Args)]
+pub(crate) struct New {
+    /// What the adapter is called, like "zig"
+    pub(crate) name: String,
+    /// The language that it is written in
+    #[arg(long, value_enum, default_value = "rust")]
+    pub(crate) lang: Lang,
+    /// The language server's program [default: NAME-language-server]
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) server: Option<String>,
+    /// What the language's files end with [default: .NAME]
+    #[arg(long, value_name = ".EXT", allow_hyphen_values = true)]
+    pub(crate) extension: Option<String>,
+    /// The new folder [default: ./NAME]
+    pub(crate) dir: Option<PathBuf>,
+}
+
+/// Languages of adapters, on the command line.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Lang {
+    /// Rust, on the author's kit
+    Rust,
+    /// JavaScript, by componentize-qjs
+    Js,
+    /// Python, by componentize-py
+    Python,
+    /// C, by clang
+    C,
+}
+
+impl From<Lang> for Language {
+    fn from(lang: Lang) -> Self {
+        match lang {
+            Lang::Rust => Self::Rust,
+            Lang::Js => Self::JavaScript,
+            Lang::Python => Self::Python,
+            Lang::C => Self::C,
+        }
+    }
+}
+
+/// `deixis plugin dev`.
+#[derive(Debug, Args)]
+pub(crate) struct Dev {
+    /// The folder with the sources [default: the current one]
+    pub(crate) dir: Option<PathBuf>,
+    /// The project to ask about [default: DIR/sample]
+    #[arg(long, value_name = "SAMPLE")]
+    pub(crate) project: Option<PathBuf>,
+    /// Tool calls to make: a JSON list of {"tool": …, "arguments": {…}} [default: DIR/calls.json,
+    /// else some about the project's first symbol]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) calls: Option<PathBuf>,
+    /// Print a JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The server's program and arguments, instead of the adapter's own
+    #[arg(last = true, value_name = "SERVER")]
+    pub(crate) server: Vec<String>,
+}
+
 /// `deixis plugin record`.
 #[derive(Debug, Args)]
 pub(crate) struct Record {
-    /// A built-in adapter or a name from the configuration
+    /// A built-in adapter, a name from the configuration, or a file
+    #[arg(value_name = "NAME|FILE")]
     pub(crate) name: String,
     /// The project to ask about [default: --root]
     #[arg(long, value_name = "DIR")]

@@ -1,5 +1,5 @@
 //! Log events go to standard error, never to standard output. `RUST_LOG`
-//! says which; `deixis=info` for a server, `deixis=error` for other commands.
+//! says which; else the default of the command.
 //!
 //! Lines are written by a thread of their own, and dropped when it falls
 //! behind: a host that never reads our standard error must not stop us.
@@ -26,8 +26,7 @@ enum Message {
 
 /// Sets the logger up. The last lines are written, in bounded time, when the
 /// result is dropped.
-pub(crate) fn init(serving: bool) -> Flush {
-    let default = if serving { "deixis=info" } else { "deixis=error" };
+pub(crate) fn init(default: &str) -> Flush {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default));
     let (lines, waiting) = sync_channel(LINES);
     // Without its thread there is no log; the program goes on.

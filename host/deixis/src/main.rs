@@ -12,13 +12,14 @@ mod plugin;
 mod recover;
 mod serve;
 mod session;
+mod signals;
 mod tour;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, PluginCommand};
 
 /// The hidden subcommand that makes this binary a guardian.
 pub(crate) const GUARD: &str = "__guard";
@@ -37,7 +38,7 @@ fn main() -> ExitCode {
         return deixis_scripted::run(std::env::args().skip(2));
     }
     let cli = Cli::parse();
-    let _log = logging::init(matches!(cli.command, None | Some(Command::Serve)));
+    let _log = logging::init(default_log(cli.command.as_ref()));
     // One thread: a hop to another costs as much as a whole round trip.
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
@@ -49,6 +50,18 @@ fn main() -> ExitCode {
     // Whatever a library left running must not hold up the end.
     runtime.shutdown_background();
     outcome.unwrap_or_else(|error| fail(&error))
+}
+
+/// What is logged without `RUST_LOG`.
+fn default_log(command: Option<&Command>) -> &'static str {
+    match command {
+        None | Some(Command::Serve) => "deixis=info",
+        // What the host refuses to do for an adapter is there.
+        Some(Command::Plugin(plugin)) if matches!(plugin.command, PluginCommand::Dev(_)) => {
+            "deixis=warn"
+        }
+        _ => "deixis=error",
+    }
 }
 
 async fn run(cli: Cli) -> anyhow::Result<ExitCode> {

@@ -1,5 +1,7 @@
 //! `deixis plugin`: looking at adapters, and which ones the configuration holds.
 //!
+//! - `new` writes an adapter to begin with, `build` makes its component, and `dev` does so
+//!   whenever a file changes, and shows what the adapter is asked;
 //! - `inspect` prints what a component is;
 //! - `add`, `update` and `remove` change the configuration, by `file`; what a component asks
 //!   for is shown and granted by `grants`;
@@ -9,11 +11,14 @@
 //! - `test` and `replay` make recorded calls again, without a server, on a `stage`.
 
 mod add;
+mod build;
 mod calls;
+mod dev;
 mod file;
 mod grants;
 mod inspect;
 mod list;
+mod new;
 mod record;
 mod replay;
 mod stage;
@@ -26,6 +31,9 @@ use crate::cli::{Common, Plugin, PluginCommand};
 /// Runs a plugin subcommand.
 pub(crate) async fn run(common: &Common, arguments: &Plugin) -> anyhow::Result<ExitCode> {
     match &arguments.command {
+        PluginCommand::New(arguments) => new::run(arguments),
+        PluginCommand::Build { dir, output } => build::run(dir.as_deref(), output.as_deref()),
+        PluginCommand::Dev(arguments) => dev::run(common, arguments).await,
         PluginCommand::Inspect { what, json } => inspect::run(common, what, *json),
         PluginCommand::Add { file, name, yes } => add::add(common, file, name.as_deref(), *yes),
         PluginCommand::Update { name, file, yes } => {

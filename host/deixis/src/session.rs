@@ -93,8 +93,12 @@ pub(crate) fn components(config: &Config) -> anyhow::Result<Vec<Component>> {
 
 /// All adapters: the built-in ones and the configuration's.
 pub(crate) fn library(config: &Config) -> anyhow::Result<Library> {
+    library_of(components(config)?)
+}
+
+/// These adapters.
+pub(crate) fn library_of(components: Vec<Component>) -> anyhow::Result<Library> {
     let cases = dirs::cases().map(|folder| Cases::new(folder, dirs::home()));
-    let components = components(config)?;
     Ok(Library::new(deixis_adapter::Options { cache_dir: dirs::cache(), cases, components }))
 }
 

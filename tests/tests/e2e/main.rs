@@ -4,6 +4,8 @@ mod adapter_off;
 mod answers;
 #[cfg(unix)]
 mod applies;
+#[cfg(unix)]
+mod authors;
 mod calls;
 mod capabilities;
 mod commands;
@@ -11,9 +13,11 @@ mod companions;
 mod config_errors;
 mod diagnostics;
 mod documents;
+mod examples;
 mod freshness;
 mod guests;
 mod handshake;
+mod languages;
 mod layers;
 mod limits;
 mod official_client;

@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use deixis_author::{TARGET, Toolchain, cargo_home, wrap};
+use deixis_author::{TARGET, Toolchain, remaps, wrap};
 
 use crate::shell::{run, say};
 
@@ -94,25 +94,11 @@ fn compile(
     std::fs::read(&file).with_context(|| format!("reading {}", file.display()))
 }
 
-/// `--remap-path-prefix` for every folder that differs between machines, the
-/// most special ones last, since the last one that fits is taken.
+/// Names for every folder that differs between machines.
 fn flags(workspace: &Path, toolchain: &Toolchain) -> Result<String> {
-    let mut pairs = Vec::new();
-    let home = cargo_home()?;
-    pairs.push((home.clone(), "/cargo".to_owned()));
-    let registry = home.join("registry/src");
-    if let Ok(sources) = std::fs::read_dir(&registry) {
-        for source in sources {
-            pairs.push((source?.path(), "/registry".to_owned()));
-        }
-    }
-    pairs.push((crate::shell::root(), "/deixis".to_owned()));
-    pairs.push((workspace.to_owned(), "/deixis".to_owned()));
-    pairs.push((target_folder(workspace), "/target".to_owned()));
-    pairs.push((toolchain.sysroot.clone(), "/sysroot".to_owned()));
-    let library = toolchain.sysroot.join("lib/rustlib/src/rust");
-    pairs.push((library, format!("/rustc/{}", toolchain.commit)));
-    let flags =
-        pairs.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
-    Ok(flags.collect::<Vec<_>>().join("\u{1f}"))
+    let target = target_folder(workspace);
+    let root = crate::shell::root();
+    let folders =
+        [(root.as_path(), "/deixis"), (workspace, "/deixis"), (target.as_path(), "/target")];
+    Ok(remaps(toolchain, &folders)?.join("\u{1f}"))
 }

@@ -10,15 +10,24 @@ use super::{Deps, Step};
 use crate::shell::{output, root, works};
 
 /// Programs of `.deps/npm` and `.deps/py` that tests start by name.
-const NODE_PROGRAMS: [&str; 5] =
-    ["typescript-language-server", "tsserver", "pyright", "pyright-langserver", "vtsls"];
-const PYTHON_PROGRAMS: [&str; 2] = ["basedpyright-langserver", "ty"];
+const NODE_PROGRAMS: [&str; 9] = [
+    "typescript-language-server",
+    "tsserver",
+    "pyright",
+    "pyright-langserver",
+    "vtsls",
+    "bash-language-server",
+    "docker-langserver",
+    "yaml-language-server",
+    "componentize-qjs",
+];
+const PYTHON_PROGRAMS: [&str; 3] = ["basedpyright-langserver", "ty", "componentize-py"];
 
 /// Every lane. Steps of one package manager share a lane.
 pub(super) fn all() -> Vec<Vec<Step>> {
     vec![
         vec![rust_analyzer(), wasm_targets()],
-        vec![clangd(), gopls()],
+        vec![clangd(), clang(), gopls()],
         vec![node(), node_clients()],
         vec![python()],
     ]
@@ -71,6 +80,18 @@ fn clangd() -> Step {
     }
 }
 
+/// What adapters in C are built with.
+fn clang() -> Step {
+    Step {
+        name: "clang",
+        pins: &[],
+        present: |_| works("clang", &["--version"]) && works("wasm-ld", &["--version"]),
+        install: |_, _| apt(&["clang", "lld"]),
+        by_hand: "sudo apt-get install -y --no-install-recommends clang lld",
+        optional: false,
+    }
+}
+
 fn gopls() -> Step {
     Step {
         name: "gopls",
@@ -90,6 +111,10 @@ fn node() -> Step {
             "typescript@5.9.3",
             "pyright@1.1.414",
             "@vtsls/language-server@0.3.0",
+            "bash-language-server@5.8.1",
+            "dockerfile-language-server-nodejs@0.15.0",
+            "yaml-language-server@1.25.0",
+            "componentize-qjs@0.4.5",
         ],
         present: |deps| {
             let bin = deps.folder.join("npm/node_modules/.bin");
@@ -97,7 +122,9 @@ fn node() -> Step {
         },
         install: |deps, pins| npm_install(&deps.folder.join("npm"), pins),
         by_hand: "npm install --prefix .deps/npm typescript-language-server@5.3.0 typescript@5.9.3 \
-                  pyright@1.1.414 @vtsls/language-server@0.3.0",
+                  pyright@1.1.414 @vtsls/language-server@0.3.0 bash-language-server@5.8.1 \
+                  dockerfile-language-server-nodejs@0.15.0 yaml-language-server@1.25.0 \
+                  componentize-qjs@0.4.5",
         optional: false,
     }
 }
@@ -141,7 +168,7 @@ fn npm_install(prefix: &Path, pins: &[&str]) -> Result<()> {
 fn python() -> Step {
     Step {
         name: "python-tools",
-        pins: &["mcp==2.3.0", "basedpyright==1.40.2", "ty==0.0.108"],
+        pins: &["mcp==2.3.0", "basedpyright==1.40.2", "ty==0.0.108", "componentize-py==0.25.1"],
         present: |deps| {
             let bin = deps.folder.join("py/bin");
             PYTHON_PROGRAMS.iter().all(|name| bin.join(name).exists())
@@ -157,7 +184,7 @@ fn python() -> Step {
             output(pip.args(pins)).map(drop)
         },
         by_hand: "python3 -m venv .deps/py && .deps/py/bin/pip install mcp==2.3.0 \
-                  basedpyright==1.40.2 ty==0.0.108",
+                  basedpyright==1.40.2 ty==0.0.108 componentize-py==0.25.1",
         optional: false,
     }
 }

@@ -85,6 +85,15 @@ impl View {
         works && self.step.tracks.diagnostics != Level::Ready
     }
 
+    /// What is missing of diagnostics, where the adapter says that they are less than they
+    /// should be: what looks clean may then be unchecked.
+    pub(crate) fn diagnostics_hole(&self) -> Option<String> {
+        match &self.step.tracks.diagnostics {
+            Level::Degraded(reason) => Some(reason.clone()),
+            _ => None,
+        }
+    }
+
     /// The level of a track for people.
     pub(crate) fn readiness(&self, track: Track) -> Readiness {
         describe(self.level(track), self.signal_expected())

@@ -26,19 +26,30 @@ struct Call {
     arguments: Value,
 }
 
-/// Makes the calls, and says how each ended.
-pub(super) async fn make(
-    project: &Project,
-    options: &Options,
-    server: &str,
-    file: Option<&Path>,
-) -> anyhow::Result<()> {
+/// Is told of calls.
+pub(super) trait Witness {
+    /// A call is made.
+    fn asked(&self, _tool: &str, _arguments: &Value) {}
+    /// It is answered.
+    fn answered(&self, tool: &str, arguments: &Value, outcome: &CallOutcome);
+}
+
+/// Where calls are made.
+pub(super) struct Maker<'a> {
+    pub(super) project: &'a Project,
+    pub(super) options: Options,
+    pub(super) server: &'a str,
+    pub(super) witness: &'a dyn Witness,
+}
+
+/// Makes the calls of a file, or some about the first symbol.
+pub(super) async fn make(maker: &Maker<'_>, file: Option<&Path>) -> anyhow::Result<()> {
     let calls = match file {
         Some(file) => read(file)?,
-        None => about_first_symbol(project, options, server).await,
+        None => about_first_symbol(maker).await,
     };
     for Call { tool, arguments } in calls {
-        one(project, options, &tool, arguments).await;
+        one(maker, &tool, arguments).await;
     }
     Ok(())
 }
@@ -51,16 +62,17 @@ fn read(file: &Path) -> anyhow::Result<Vec<Call>> {
 }
 
 /// Looks for a symbol, which is the first call, and asks all about it.
-async fn about_first_symbol(project: &Project, options: &Options, server: &str) -> Vec<Call> {
+async fn about_first_symbol(maker: &Maker<'_>) -> Vec<Call> {
+    let server = maker.server;
     let call = |tool: &str, arguments: Value| Call { tool: tool.to_owned(), arguments };
     let mut tried = 0;
-    for file in walk::files(project.root()) {
+    for file in walk::files(maker.project.root()) {
         if tried == FILES {
             break;
         }
         let path = file.path.as_str();
         let arguments = json!({"path": path, "server": server});
-        let outline = one(project, options, "document_symbols", arguments).await;
+        let outline = one(maker, "document_symbols", arguments).await;
         // Files of other servers are not counted.
         tried += usize::from(!outline.is_error);
         let Some((name, at)) = symbol(&outline.structured) else { continue };
@@ -84,11 +96,20 @@ fn symbol(outline: &Value) -> Option<(String, String)> {
     Some((symbol["name"].as_str()?.to_owned(), symbol["at"].as_str()?.to_owned()))
 }
 
-#[expect(clippy::print_stderr, reason = "progress of a command")]
-async fn one(project: &Project, options: &Options, tool: &str, arguments: Value) -> CallOutcome {
-    let shown = arguments.to_string();
-    let outcome = deixis_mcp::call(project, options, tool, arguments).await;
-    let first = outcome.text.lines().next().unwrap_or_default();
-    eprintln!("{tool} {shown}: {first}");
+async fn one(maker: &Maker<'_>, tool: &str, arguments: Value) -> CallOutcome {
+    maker.witness.asked(tool, &arguments);
+    let outcome = deixis_mcp::call(maker.project, &maker.options, tool, arguments.clone()).await;
+    maker.witness.answered(tool, &arguments, &outcome);
     outcome
+}
+
+/// Says on standard error how each call ended, in a line.
+pub(super) struct FirstLines;
+
+impl Witness for FirstLines {
+    #[expect(clippy::print_stderr, reason = "progress of a command")]
+    fn answered(&self, tool: &str, arguments: &Value, outcome: &CallOutcome) {
+        let first = outcome.text.lines().next().unwrap_or_default();
+        eprintln!("{tool} {arguments}: {first}");
+    }
 }

@@ -5,11 +5,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
+use deixis_adapter::{Component, Library};
 use deixis_base::Root;
 use deixis_config::{Config, Server};
 use deixis_recording::{Recorder, Tape, files};
 
-use super::calls;
+use super::calls::{self, FirstLines, Maker};
+use super::stage;
 use crate::cli::{Common, Record};
 use crate::{dirs, session};
 
@@ -23,6 +25,8 @@ pub(super) async fn run(common: &Common, arguments: &Record) -> anyhow::Result<E
             .with_context(|| format!("--project {}: no such folder", project.display()))?,
         None => session::root(common)?,
     };
+    let component = stage::component(common, name)?;
+    let name = &component.name;
     let output = match &arguments.output {
         Some(output) => output.clone(),
         None => PathBuf::from("recordings").join(format!("{name}.jsonl")),
@@ -34,21 +38,17 @@ pub(super) async fn run(common: &Common, arguments: &Record) -> anyhow::Result<E
         );
     }
     let (config, server) = configure(common, name, &arguments.server)?;
-    let components = session::components(&config)?;
-    let component = components.into_iter().find(|component| component.name == *name);
-    let Some(component) = component else {
-        bail!("{name:?} is no adapter; deixis plugin list shows which there are");
-    };
     let tape = Arc::new(Tape::new(&root, dirs::home().as_deref(), env!("CARGO_PKG_VERSION")));
     tape.files(files(&root, &component.grant.project_read));
-    let library = session::library(&config)?.wrapped(around(name, Arc::clone(&tape)));
+    let library = library(&config, component.clone())?.wrapped(around(name, Arc::clone(&tape)));
     let tap = arguments.lsp.then(|| tap(Arc::clone(&tape)));
     let project = session::project_with(root, &config, Arc::new(library), tap)?;
     let options = deixis_mcp::Options {
         allow_mutation: common.allow_mutation,
         ..deixis_mcp::Options::default()
     };
-    let made = calls::make(&project, &options, &server, arguments.calls.as_deref()).await;
+    let maker = Maker { project: &project, options, server: &server, witness: &FirstLines };
+    let made = calls::make(&maker, arguments.calls.as_deref()).await;
     project.shutdown().await;
     made?;
     let Some((recording, dropped)) = tape.finish() else {
@@ -67,8 +67,16 @@ pub(super) async fn run(common: &Common, arguments: &Record) -> anyhow::Result<E
     Ok(ExitCode::SUCCESS)
 }
 
+/// The adapters of the configuration, with this component in place of one of the same name.
+pub(super) fn library(config: &Config, component: Component) -> anyhow::Result<Library> {
+    let mut components = session::components(config)?;
+    components.retain(|known| known.name != component.name);
+    components.push(component);
+    session::library_of(components)
+}
+
 /// Puts a recorder around the adapter, wherever it stands among the server's layers.
-fn around(name: &str, tape: Arc<Tape>) -> deixis_adapter::Wrap {
+pub(super) fn around(name: &str, tape: Arc<Tape>) -> deixis_adapter::Wrap {
     let name = name.to_owned();
     Arc::new(move |wrapped, adapter| {
         if wrapped.name != name {
@@ -92,7 +100,11 @@ fn tap(tape: Arc<Tape>) -> deixis_engine::Tap {
 }
 
 /// A configuration with the one server that uses the adapter, and that server's name.
-fn configure(common: &Common, name: &str, program: &[String]) -> anyhow::Result<(Config, String)> {
+pub(super) fn configure(
+    common: &Common,
+    name: &str,
+    program: &[String],
+) -> anyhow::Result<(Config, String)> {
     let mut config = session::config(common)?;
     let uses = |server: &Server| server.adapters.iter().any(|adapter| adapter == name);
     let known = config.servers.iter().find(|(_, server)| uses(server));

@@ -135,6 +135,9 @@ impl Project {
             state.readiness = Some(view.readiness(Track::Index));
             files.iter_mut().for_each(|file| file.settled = false);
         }
+        // What is pulled has said it already.
+        let hole = view.diagnostics_hole().filter(|hole| !state.incomplete.contains(hole));
+        state.incomplete.extend(hole);
         state.note_bypassed(view.degraded);
         Ok((files, state))
     }

@@ -57,6 +57,7 @@ impl Waiting<'_> {
         if !settled {
             state.readiness = Some(view.readiness(Track::Index));
         }
+        state.incomplete.extend(view.diagnostics_hole());
         state.note_bypassed(view.degraded);
         let language = self.server.configured.routes.language(self.path).cloned();
         let file = self.project.judge(&report, pull, settled);
