@@ -136,7 +136,7 @@ fn what_cannot_be_built_says_why() {
     assert!(!workshop.path("toy/toy.wasm").exists());
     // A library that is no adapter.
     workshop.write("toy/src/lib.rs", "//! Nothing.\n");
-    workshop.check(&["plugin", "build", "toy"], false, &["export!"]);
+    workshop.check(&["plugin", "build", "toy"], false, &["exports no deixis:adapter/info"]);
 }
 
 /// One whole life: what is seen of a session, of a change of the sample and of the sources, of
@@ -190,7 +190,7 @@ fn dev_builds_and_asks_again_at_every_change() {
     workshop.write("toy/src/launch.rs", &launch);
     dev.until("changed");
     let errors = dev.end(Signal::Interrupt);
-    assert!(errors.contains("E0") && errors.contains("src/launch.rs"), "{errors}");
+    assert!(errors.contains("error: ") && errors.contains("src/launch.rs"), "{errors}");
 }
 
 #[test]
