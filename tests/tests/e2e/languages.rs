@@ -113,7 +113,10 @@ impl Adapter {
         let text = status.text();
         assert!(text.contains("readiness of index: ready"), "{text}");
         let initialize = &script.received("initialize")[0];
-        assert_eq!(initialize["initializationOptions"]["hostInfo"], "deixis", "{initialize}");
+        assert_eq!(
+            initialize["params"]["initializationOptions"]["hostInfo"], "deixis",
+            "{initialize}"
+        );
     }
 }
 

@@ -73,12 +73,14 @@ fn report(output: &Path, wasm: &[u8], shape: &Shape) -> String {
     )
 }
 
-/// Interfaces of the contract by their short names, others in full.
+/// Interfaces of the contract by their short names, those of WASI as one, others in full.
 fn list(interfaces: &[String]) -> String {
     let short = |name: &String| {
         let own = name.strip_prefix(CONTRACT).and_then(|name| name.split('@').next());
-        own.unwrap_or(name).to_owned()
+        own.unwrap_or(if name.starts_with("wasi:") { "WASI" } else { name }).to_owned()
     };
-    let names: Vec<String> = interfaces.iter().map(short).collect();
+    let mut names: Vec<String> = interfaces.iter().map(short).collect();
+    // They are sorted, so those of WASI stand side by side.
+    names.dedup();
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }

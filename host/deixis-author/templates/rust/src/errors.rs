@@ -23,8 +23,16 @@ mod tests {
     use super::*;
 
     fn check(message: &str, expected: &Verdict) {
-        let context = Context { method: "textDocument/hover".to_owned(), path: None, attempt: 1 };
-        let error = ResponseError { code: -32603, message: message.to_owned(), data: None };
+        let context = Context {
+            method: "textDocument/hover".to_owned(),
+            path: None,
+            attempt: 1,
+        };
+        let error = ResponseError {
+            code: -32603,
+            message: message.to_owned(),
+            data: None,
+        };
         assert_eq!(&Adapter::classify(&context, &error), expected, "{message}");
     }
 

@@ -52,7 +52,10 @@ impl Readiness for Adapter {
 
     fn status(seen: &Seen) -> Status {
         let level = if seen.open > 0 {
-            Level::Busy(Progress { message: None, percent: seen.percent })
+            Level::Busy(Progress {
+                message: None,
+                percent: seen.percent,
+            })
         } else if seen.ended {
             Level::Ready
         } else {
@@ -60,7 +63,11 @@ impl Readiness for Adapter {
         };
         Status {
             tracks: Tracks {
-                alive: if seen.alive { Level::Ready } else { Level::Unknown },
+                alive: if seen.alive {
+                    Level::Ready
+                } else {
+                    Level::Unknown
+                },
                 navigation: level.clone(),
                 index: level,
                 diagnostics: Level::Unknown,
@@ -79,15 +86,24 @@ mod tests {
     use deixis_plugin::{WorkDone, testing};
 
     fn work(percent: Option<u8>) -> WorkDone {
-        WorkDone { token: "1".to_owned(), title: "Indexing".to_owned(), message: None, percent }
+        WorkDone {
+            token: "1".to_owned(),
+            title: "Indexing".to_owned(),
+            message: None,
+            percent,
+        }
     }
 
     #[test]
     fn the_last_progress_that_ends_is_readiness() {
-        let mut reducer =
-            testing::Reducer::<Adapter>::start(&testing::facts("{{server}}"));
+        let mut reducer = testing::Reducer::<Adapter>::start(&testing::facts("{{server}}"));
         let mut index = |event| reducer.observe(event).tracks.index;
-        let busy = |percent| Level::Busy(Progress { message: None, percent });
+        let busy = |percent| {
+            Level::Busy(Progress {
+                message: None,
+                percent,
+            })
+        };
         assert_eq!(index(Event::Initialized("{}".to_owned())), Level::Unknown);
         assert_eq!(index(Event::ProgressBegin(work(None))), busy(None));
         assert_eq!(index(Event::ProgressBegin(work(Some(0)))), busy(Some(0)));

@@ -31,7 +31,10 @@ impl Symbols for Adapter {
     fn rewrite(name: &str) -> Query {
         let (path, _) = cut(name);
         let last = path.rsplit('.').next().filter(|last| !last.is_empty());
-        Query { text: last.unwrap_or(name).to_owned(), cap: None }
+        Query {
+            text: last.unwrap_or(name).to_owned(),
+            cap: None,
+        }
     }
 }
 
@@ -48,7 +51,13 @@ mod tests {
     use super::*;
     use deixis_plugin::{Position, Range};
 
-    fn check(kind: u32, name: &str, expected: &str, scope: Option<&[&str]>, parameters: Option<&str>) {
+    fn check(
+        kind: u32,
+        name: &str,
+        expected: &str,
+        scope: Option<&[&str]>,
+        parameters: Option<&str>,
+    ) {
         let nowhere = Position { line: 0, column: 0 };
         let symbol = Symbol {
             name: name.to_owned(),
@@ -57,13 +66,20 @@ mod tests {
             kind,
             parent: None,
             path: "hello{{extension}}".to_owned(),
-            range: Range { start: nowhere, end: nowhere },
+            range: Range {
+                start: nowhere,
+                end: nowhere,
+            },
         };
         let batch = std::slice::from_ref(&symbol);
         let found = Adapter::normalise("{{id}}", Origin::Document, &symbol, batch).expect("shown");
         assert_eq!(found.name, expected, "{name}");
         assert_eq!(found.scope.is_some(), scope.is_some(), "{name}");
-        assert_eq!(found.scope.unwrap_or_default(), scope.unwrap_or_default(), "{name}");
+        assert_eq!(
+            found.scope.unwrap_or_default(),
+            scope.unwrap_or_default(),
+            "{name}"
+        );
         assert_eq!(found.parameters.as_deref(), parameters, "{name}");
     }
 
