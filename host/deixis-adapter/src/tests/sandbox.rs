@@ -9,6 +9,7 @@ use super::guest::Guest;
 use super::{Rig, facts};
 use crate::host::locate::Locator;
 use crate::host::project::{Project, Refusal, globs};
+use crate::witness::Witness;
 
 /// A project with a granted and a secret file.
 fn project(granted: &[&str]) -> (tempfile::TempDir, Project) {
@@ -159,7 +160,7 @@ fn a_flood_is_dammed() {
     // thread met first. Lines of other tests do not disturb.
     tracing::subscriber::set_global_default(subscriber).unwrap();
     let now = std::time::Instant::now();
-    let log = crate::host::log::Log::new("flood", "server", Arc::new(move || now));
+    let log = crate::host::log::Log::new("flood", "server", Arc::new(move || now), Witness::default());
     let long = format!("a line\u{7} {}\n\n  \nand another", "x".repeat(10_000));
     for _ in 0..500 {
         log.write(crate::host::log::Level::Info, &long);

@@ -1,14 +1,15 @@
 //! What a guest may say of diagnostics, documents, results, and to requests.
 
-use deixis_hooks::Ask;
+use deixis_hooks::symbols::Normalised;
+use deixis_hooks::{Ask, Span};
 use deixis_hooks::diagnostics::{Diagnostic, Fate, Judgement, Plan};
 use deixis_hooks::requests::Reply;
 use deixis_hooks::results::Refined;
 
 use super::check::{Checked, ask, count, deadline, json, name, optional, sentences, text};
 use crate::limits::{
-    DEADLINES, DIAGNOSTIC_TEXT, DOCUMENT_BYTES, HOVER_BYTES, REPLY_BYTES, SETTLE_BYTES, SILENCE_MS,
-    TAGS,
+    DEADLINES, DIAGNOSTIC_TEXT, DOCUMENT_BYTES, ENTRIES, HOVER_BYTES, REPLY_BYTES, SETTLE_BYTES,
+    SILENCE_MS, SYMBOL_TEXT, TAGS,
 };
 
 /// How diagnostics are had.
@@ -25,15 +26,30 @@ pub(super) fn judgement(judgement: &Judgement) -> Checked {
     judgement.deadlines.iter().try_for_each(deadline)
 }
 
-/// What becomes of so many diagnostics.
-pub(super) fn fates(fates: &[Fate], diagnostics: usize) -> Checked {
-    if fates.len() != diagnostics {
-        return Err(format!("{} fates for {diagnostics} diagnostics", fates.len()));
+/// What becomes of these diagnostics.
+pub(super) fn fates(fates: &[Fate], diagnostics: &[Diagnostic]) -> Checked {
+    if fates.len() != diagnostics.len() {
+        return Err(format!("{} fates for {} diagnostics", fates.len(), diagnostics.len()));
     }
-    fates.iter().try_for_each(|fate| match fate {
+    fates.iter().zip(diagnostics).try_for_each(|(fate, given)| match fate {
         Fate::Keep | Fate::Drop => Ok(()),
-        Fate::Change(instead) => diagnostic(instead),
+        Fate::Change(instead) => {
+            within(instead.range, given.range)?;
+            diagnostic(instead)
+        }
     })
+}
+
+/// A guest does not know the text: the only positions that are sure to be there are those that
+/// it was given.
+fn within(range: Span, given: Span) -> Checked {
+    let inside =
+        given.start <= range.start && range.start <= range.end && range.end <= given.end;
+    if range == given || inside {
+        return Ok(());
+    }
+    let shown = |Span { start, end }: Span| format!("{}:{}-{}:{}", start.0, start.1, end.0, end.1);
+    Err(format!("range {} lies not within the given one, {}", shown(range), shown(given)))
 }
 
 fn diagnostic(diagnostic: &Diagnostic) -> Checked {
@@ -90,6 +106,20 @@ pub(super) fn refined(refined: &[Refined], places: usize) -> Checked {
         }
     }
     Ok(())
+}
+
+/// What so many symbols, as they were sent, are called.
+pub(super) fn normalised(normalised: &[Normalised], symbols: usize) -> Checked {
+    if normalised.len() != symbols {
+        return Err(format!("{} results for {symbols} symbols", normalised.len()));
+    }
+    normalised.iter().try_for_each(|one| {
+        let scope = one.scope.as_deref().unwrap_or_default();
+        count("name", one.name.len(), SYMBOL_TEXT)?;
+        count("scope", scope.len(), ENTRIES)?;
+        scope.iter().try_for_each(|name| count("scope", name.len(), SYMBOL_TEXT))?;
+        count("parameters", one.parameters.as_ref().map_or(0, String::len), SYMBOL_TEXT)
+    })
 }
 
 /// A hover text.

@@ -16,6 +16,7 @@ use deixis_recording::inputs::{
 use super::bindings::exports::deixis::adapter as guest;
 use super::check::{self, Checked};
 use super::check_descriptor;
+use super::check_shown;
 use super::chunks::Chunk;
 use super::convert;
 use crate::attached::Attached;
@@ -160,11 +161,9 @@ fn normalise(
         group(guests.symbols.as_ref())?.call_normalise(store, language, origin, &sent)
     })?;
     let (expected, dropped) = chunk.answers();
-    let found = answer.len();
-    if found != expected {
-        return Err(Failure::Invalid(format!("{found} results for {expected} symbols")));
-    }
-    Ok(answer.into_iter().skip(dropped).map(convert::normalised_out))
+    let answer: Vec<_> = answer.into_iter().map(convert::normalised_out).collect();
+    let answer = checked(answer, |names| check_shown::normalised(names, expected))?;
+    Ok(answer.into_iter().skip(dropped))
 }
 
 /// Puts the translations of two parts of a batch together. What is awaited is
