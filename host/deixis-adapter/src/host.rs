@@ -9,8 +9,8 @@ pub(crate) mod wasi;
 mod wasi_stdio;
 
 use crate::state::State;
-use crate::witness::Why;
 use crate::v1::bindings::deixis::adapter as wit;
+use crate::witness::Why;
 
 impl wit::types::Host for State {}
 

@@ -22,6 +22,7 @@ mod project;
 mod report;
 mod run;
 mod sequence;
+mod twice;
 mod values;
 mod words;
 

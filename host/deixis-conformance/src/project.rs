@@ -19,7 +19,8 @@ const BARE: usize = 0;
 pub(crate) const DRESSED: usize = 1;
 
 /// Texts of files that are as they should be, and of some that are not.
-const GOOD: [&str; 5] = ["", "{}", "{\"version\": 1, \"paths\": {\"a\": [\"b\"]}}", "[x]\ny = 1\n", "x y\n"];
+const GOOD: [&str; 5] =
+    ["", "{}", "{\"version\": 1, \"paths\": {\"a\": [\"b\"]}}", "[x]\ny = 1\n", "x y\n"];
 const BROKEN: [&[u8]; 8] = [
     b"",
     b"\xff\xfe\0",

@@ -14,6 +14,7 @@ use crate::contract::{Contract, Hook};
 use crate::dice::Dice;
 use crate::project::{DRESSED, PROJECTS, Projects};
 use crate::report::{Breach, Rule};
+use crate::twice::{change, shown_again};
 use crate::values::Generator;
 use crate::words::{STYLES, Words};
 use crate::{CheckError, Settings};
@@ -26,8 +27,6 @@ const OF_MEMORY: usize = 64;
 /// Log lines of one call, and their bytes: what the host keeps of a second.
 const LOG_LINES: u64 = 256;
 const LOG_BYTES: u64 = 1 << 20;
-/// Hooks that are to be asked through the adapter on top of itself.
-const NORMALISING: [&str; 2] = ["symbols.normalise", "diagnostics.normalise"];
 
 /// One check in the making.
 pub(crate) struct Run<'r> {
@@ -48,6 +47,7 @@ pub(crate) struct Run<'r> {
 }
 
 /// One input, in one of the projects.
+#[derive(Clone, Copy)]
 pub(crate) struct Input<'i> {
     pub(crate) hook: &'i str,
     pub(crate) value: &'i Value,
@@ -83,7 +83,7 @@ impl<'r> Run<'r> {
         };
         run.words.files.clone_from(&run.projects.files);
         for project in 0..PROJECTS {
-            run.old.push(run.attach(project, 1)?);
+            run.old.push(run.attach(project)?);
         }
         Ok(run)
     }
@@ -158,7 +158,7 @@ impl<'r> Run<'r> {
             return Ok(None);
         }
         let _ = self.witness.take();
-        let fresh = self.attach(input.project, 1)?;
+        let fresh = self.attach(input.project)?;
         let Some(first) = answer(&*fresh, &input).await? else { return Ok(None) };
         self.inputs += 1;
         let seen = self.witness.take();
@@ -177,21 +177,30 @@ impl<'r> Run<'r> {
             return Ok(Some(first));
         }
         self.compare(&input, &first).await?;
-        if NORMALISING.contains(&input.hook) && matches!(first, Answer::Ok(_)) {
-            let twice = self.attach(input.project, 2)?;
-            if let Some(second) = answer(&*twice, &input).await?
-                && second != first
-            {
-                let what = format!("once and twice differ: {}", difference(&first, &second));
-                self.breach(Rule::Twice, &input, &first, what);
-            }
-        }
+        self.twice(&input, &first).await?;
         Ok(Some(first))
+    }
+
+    /// What is normalised already stays as it is.
+    async fn twice(&mut self, input: &Input<'_>, first: &Answer) -> Result<(), CheckError> {
+        let Answer::Ok(answered) = first else { return Ok(()) };
+        let Some(again) = shown_again(input.hook, input.value, answered) else { return Ok(()) };
+        let fresh = self.attach(input.project)?;
+        let again = Input { value: &again, ..*input };
+        let what = match answer(&*fresh, &again).await? {
+            Some(Answer::Ok(second)) => change(again.value, answered, &second),
+            Some(Answer::Error(failure)) => Some(format!("{}: {}", failure.kind, failure.message)),
+            None => None,
+        };
+        if let Some(what) = what {
+            self.breach(Rule::Twice, input, first, what);
+        }
+        Ok(())
     }
 
     /// The same answer from everyone, whatever they were asked before.
     async fn compare(&mut self, input: &Input<'_>, first: &Answer) -> Result<(), CheckError> {
-        let fresh = self.attach(input.project, 1)?;
+        let fresh = self.attach(input.project)?;
         let old = Arc::clone(&self.old[input.project]);
         for (who, adapter) in [("another fresh instance", &fresh), ("one that was used", &old)] {
             let Some(second) = answer(&**adapter, input).await? else { continue };
@@ -202,7 +211,7 @@ impl<'r> Run<'r> {
         }
         if self.old[input.project].health().failures > 0 {
             // What it would say from now on is about its quarantine.
-            self.old[input.project] = self.attach(input.project, 1)?;
+            self.old[input.project] = self.attach(input.project)?;
         }
         Ok(())
     }
@@ -258,10 +267,9 @@ impl<'r> Run<'r> {
         };
         let out = match answer {
             Answer::Ok(value) => Answer::Ok(places.hide(value.clone())),
-            Answer::Error(Failure { kind, message }) => Answer::Error(Failure {
-                kind: kind.clone(),
-                message: places.hide_text(message),
-            }),
+            Answer::Error(Failure { kind, message }) => {
+                Answer::Error(Failure { kind: kind.clone(), message: places.hide_text(message) })
+            }
         };
         let r#in = places.hide(input.value.clone());
         let mut lines = deixis_recording::files(root, &self.component.grant.project_read);
@@ -291,10 +299,10 @@ impl<'r> Run<'r> {
         })
     }
 
-    /// A fresh one; or several on top of each other.
-    fn attach(&self, project: usize, layers: usize) -> Result<Arc<dyn Adapter>, CheckError> {
+    /// A fresh one.
+    fn attach(&self, project: usize) -> Result<Arc<dyn Adapter>, CheckError> {
         let attached = self.library.attach(Attach {
-            adapters: vec![self.component.name.clone(); layers],
+            adapters: vec![self.component.name.clone()],
             server: format!("{} (check)", self.component.name),
             root: self.projects.roots[project].clone(),
             search_path: self.projects.search_path(),

@@ -94,7 +94,9 @@ const TEXTS: [&str; 24] = [
     "........",
     "\\u0000",
 ];
-const PATHS: [&str; 22] = [
+/// Root-relative paths, as the contract promises them; what the host would never send is
+/// [`WAYS_OUT`], which a server may well say.
+const PATHS: [&str; 15] = [
     "a",
     "src/main.x",
     "a b/c d.x",
@@ -108,16 +110,22 @@ const PATHS: [&str; 22] = [
     "C:\\x.x",
     "con",
     "a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p",
+    "private/secret.env",
+    "a\nb",
+];
+/// Paths that lead out of the project, or are none.
+const WAYS_OUT: [&str; 8] = [
+    "",
     "outside/secret.txt",
     "outside.txt",
-    "private/secret.env",
     "../outside/secret.txt",
     "a/../../outside/secret.txt",
     "/etc/passwd",
     "//x",
     "./x",
-    "a\nb",
 ];
+/// Bytes of a path; no system has longer ones.
+const PATH_BYTES: usize = 4 << 10;
 const URIS: [&str; 14] = [
     "",
     ":",
@@ -216,13 +224,12 @@ impl Words {
             (!list.is_empty() && !dice.one_in(4)).then(|| dice.pick(list).clone())
         };
         let text = match field {
-            "path" | "new_path" | "opened" | "open" => {
-                own(dice, &self.files).unwrap_or_else(|| (*dice.pick(&PATHS)).to_owned())
-            }
+            "path" | "new_path" | "opened" | "open" => return self.path(dice, style),
             "language" => own(dice, &self.languages).unwrap_or_else(|| any(dice)),
             "recipe" => own(dice, &self.recipes).unwrap_or_else(|| any(dice)),
-            "method" => own(dice, &self.methods)
-                .unwrap_or_else(|| (*dice.pick(&METHODS)).to_owned()),
+            "method" => {
+                own(dice, &self.methods).unwrap_or_else(|| (*dice.pick(&METHODS)).to_owned())
+            }
             "uri" => (*dice.pick(&URIS)).to_owned(),
             "deadline" | "id" => own(dice, &self.own).unwrap_or_else(|| any(dice)),
             "kind" => (*dice.pick(&["create", "rename", "delete", ""])).to_owned(),
@@ -231,9 +238,21 @@ impl Words {
             _ => self.name(dice, 5),
         };
         match style {
-            Style::Empty if field != "path" => String::new(),
+            Style::Empty => String::new(),
             Style::Huge => huge(dice, text),
             _ => text,
+        }
+    }
+
+    /// A clean, root-relative path.
+    fn path(&self, dice: &mut Dice, style: Style) -> String {
+        if !self.files.is_empty() && !dice.one_in(3) {
+            return dice.pick(&self.files).clone();
+        }
+        let path = (*dice.pick(&PATHS)).to_owned();
+        match style {
+            Style::Huge => format!("{}{path}", "d/".repeat((PATH_BYTES - path.len()) / 2)),
+            _ => path,
         }
     }
 
@@ -255,8 +274,9 @@ impl Words {
         match style {
             Style::Plain => dice.pick(&self.said).to_string(),
             Style::Empty => (*dice.pick(&["{}", "null", "[]", "\"\""])).to_owned(),
-            Style::Long => Value::from(vec![dice.pick(&self.said).clone(); 1 + dice.below(300)])
-                .to_string(),
+            Style::Long => {
+                Value::from(vec![dice.pick(&self.said).clone(); 1 + dice.below(300)]).to_string()
+            }
             Style::Huge if dice.one_in(2) => {
                 let depth = 1 + dice.below(HUGE / 2);
                 format!("{}{}", "[".repeat(depth), "]".repeat(depth))
@@ -311,7 +331,8 @@ impl Words {
             4 => (*dice.pick(&[0.5, -0.0, 1e300])).into(),
             5 => Value::Array(Vec::new()),
             6 => dice.pick(&self.said).clone(),
-            7 => self.text(dice, style, "path").into(),
+            7 if dice.one_in(2) => (*dice.pick(&WAYS_OUT)).into(),
+            7 => self.path(dice, style).into(),
             _ => self.text(dice, style, "").into(),
         }
     }

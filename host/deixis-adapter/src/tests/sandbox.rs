@@ -160,7 +160,8 @@ fn a_flood_is_dammed() {
     // thread met first. Lines of other tests do not disturb.
     tracing::subscriber::set_global_default(subscriber).unwrap();
     let now = std::time::Instant::now();
-    let log = crate::host::log::Log::new("flood", "server", Arc::new(move || now), Witness::default());
+    let log =
+        crate::host::log::Log::new("flood", "server", Arc::new(move || now), Witness::default());
     let long = format!("a line\u{7} {}\n\n  \nand another", "x".repeat(10_000));
     for _ in 0..500 {
         log.write(crate::host::log::Level::Info, &long);

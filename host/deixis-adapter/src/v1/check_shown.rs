@@ -1,15 +1,15 @@
 //! What a guest may say of diagnostics, documents, results, and to requests.
 
-use deixis_hooks::symbols::Normalised;
-use deixis_hooks::{Ask, Span};
 use deixis_hooks::diagnostics::{Diagnostic, Fate, Judgement, Plan};
 use deixis_hooks::requests::Reply;
 use deixis_hooks::results::Refined;
+use deixis_hooks::symbols::Normalised;
+use deixis_hooks::{Ask, Span};
 
 use super::check::{Checked, ask, count, deadline, json, name, optional, sentences, text};
 use crate::limits::{
-    DEADLINES, DIAGNOSTIC_TEXT, DOCUMENT_BYTES, ENTRIES, HOVER_BYTES, REPLY_BYTES, SETTLE_BYTES,
-    SILENCE_MS, SYMBOL_TEXT, TAGS,
+    DEADLINES, DIAGNOSTIC_TEXT, DOCUMENT_BYTES, HOVER_BYTES, REPLY_BYTES, SETTLE_BYTES, SILENCE_MS,
+    SYMBOL_TEXT, TAGS,
 };
 
 /// How diagnostics are had.
@@ -43,8 +43,7 @@ pub(super) fn fates(fates: &[Fate], diagnostics: &[Diagnostic]) -> Checked {
 /// A guest does not know the text: the only positions that are sure to be there are those that
 /// it was given.
 fn within(range: Span, given: Span) -> Checked {
-    let inside =
-        given.start <= range.start && range.start <= range.end && range.end <= given.end;
+    let inside = given.start <= range.start && range.start <= range.end && range.end <= given.end;
     if range == given || inside {
         return Ok(());
     }
@@ -114,10 +113,10 @@ pub(super) fn normalised(normalised: &[Normalised], symbols: usize) -> Checked {
         return Err(format!("{} results for {symbols} symbols", normalised.len()));
     }
     normalised.iter().try_for_each(|one| {
-        let scope = one.scope.as_deref().unwrap_or_default();
+        // Each name, and what stands between it and the next one: a scope is a part of a text.
+        let scope = one.scope.iter().flatten().map(|name| name.len() + 1).sum();
         count("name", one.name.len(), SYMBOL_TEXT)?;
-        count("scope", scope.len(), ENTRIES)?;
-        scope.iter().try_for_each(|name| count("scope", name.len(), SYMBOL_TEXT))?;
+        count("scope", scope, 2 * SYMBOL_TEXT)?;
         count("parameters", one.parameters.as_ref().map_or(0, String::len), SYMBOL_TEXT)
     })
 }

@@ -21,7 +21,7 @@ use super::chunks::Chunk;
 use super::convert;
 use crate::attached::Attached;
 use crate::failure::Failure;
-use crate::limits::{AWAITED, CHUNK_CHANGES, SENTENCES};
+use crate::limits::{AWAITED, CHUNK_CHANGES, SENTENCES, TEXT_BYTES};
 use crate::live::Live;
 
 /// Asks a component what it is.
@@ -89,7 +89,11 @@ impl Symbols for Attached {
         })
     }
 
+    /// A name that is longer than a query may be is sent as it is.
     fn rewrite(&self, name: String) -> Hook<'_, Query> {
+        if name.len() > TEXT_BYTES {
+            return Box::pin(async move { Ok(Query { text: name, cap: None }) });
+        }
         self.call("symbols.rewrite", SymbolsRewrite { name }, |live, input| {
             let answer = live.ask(|guests, store| {
                 group(guests.symbols.as_ref())?.call_rewrite(store, &input.name)
