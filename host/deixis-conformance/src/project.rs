@@ -101,7 +101,9 @@ fn names(descriptor: &Descriptor, grant: &Grant) -> Vec<String> {
     }
     names.extend(descriptor.root_markers.iter().filter_map(|marker| named(marker)));
     names.extend(grant.project_read.iter().filter_map(|glob| named(glob)));
-    names.retain(|name| RootedPath::new(name).is_ok());
+    // What is called like a trap is one.
+    let is_trap = |name: &str| ["outside", "private"].iter().any(|trap| name.starts_with(trap));
+    names.retain(|name| RootedPath::new(name).is_ok() && !is_trap(name));
     names.sort();
     names.dedup();
     names

@@ -145,7 +145,7 @@ impl<'r> Run<'r> {
         for (_, line) in calls {
             let Line::Call { hook, r#in, .. } = line else { continue };
             let value = places.reveal(r#in.clone());
-            said(&value, &mut self.words.said);
+            self.words.hear(&value);
             self.ask(Input { hook, value: &value, project: DRESSED }).await?;
         }
         Ok(())
@@ -328,18 +328,4 @@ fn difference(first: &Answer, second: &Answer) -> String {
     let mut lines = diff(&value(first), &value(second));
     lines.truncate(3);
     lines.join("; ")
-}
-
-/// Objects that a server said.
-fn said(value: &Value, known: &mut Vec<Value>) {
-    const KEPT: usize = 200;
-    let fields = value.as_object().into_iter().flatten();
-    for (name, value) in fields {
-        let is_said = matches!(name.as_str(), "params" | "initialized" | "data" | "answer" | "ok");
-        if is_said && value.is_object() && known.len() < KEPT && !known.contains(value) {
-            known.push(value.clone());
-        }
-        said(value, known);
-    }
-    value.as_array().into_iter().flatten().for_each(|item| said(item, known));
 }

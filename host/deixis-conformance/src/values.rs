@@ -6,7 +6,7 @@ use wit_parser::Type;
 
 use crate::contract::{Contract, Hook, Shape};
 use crate::dice::Dice;
-use crate::words::{Style, Words};
+use crate::words::{Style, Words, is_path};
 
 /// Entries of a long list.
 const LONG: usize = 2_000;
@@ -66,6 +66,12 @@ impl Generator<'_> {
             Shape::Bytes => written(|to| text::bytes::serialize(&[], to)),
             Shape::Text => {
                 let text = self.words.text(self.dice, self.style, name);
+                // What is cut is no path any more.
+                if is_path(name) {
+                    let text = if text.len() <= self.left { text } else { "a".to_owned() };
+                    self.left = self.left.saturating_sub(text.len());
+                    return text.into();
+                }
                 self.take(text).into()
             }
             Shape::Bool => self.dice.one_in(2).into(),

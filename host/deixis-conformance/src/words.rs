@@ -1,5 +1,7 @@
 //! Texts that adapters stumble over, and those that they look for.
 
+use std::collections::BTreeMap;
+
 use deixis_hooks::info::Descriptor;
 use serde_json::Value;
 
@@ -168,6 +170,11 @@ const NO_JSON: [&str; 12] = [
     "\u{feff}{}",
     "{\"a\":1,\"a\":2}",
 ];
+/// Values of recordings that are kept.
+const SAID_AT_MOST: usize = 200;
+/// Texts of recordings that are kept for each field, and their bytes.
+const HEARD: usize = 50;
+const HEARD_BYTES: usize = 200;
 /// Shapes of what servers say.
 const SAID: &str = r#"[
     {}, [], null, true, 0, "x",
@@ -200,6 +207,8 @@ pub(crate) struct Words {
     pub(crate) own: Vec<String>,
     /// What servers say, also in recordings.
     pub(crate) said: Vec<Value>,
+    /// Texts of recordings, by the field in which they stood.
+    pub(crate) heard: BTreeMap<String, Vec<String>>,
 }
 
 impl Words {
@@ -218,13 +227,42 @@ impl Words {
         }
     }
 
+    /// Remembers what stands in the input of a recorded call.
+    pub(crate) fn hear(&mut self, value: &Value) {
+        for (name, value) in value.as_object().into_iter().flatten() {
+            let is_said =
+                matches!(name.as_str(), "params" | "initialized" | "data" | "answer" | "ok");
+            if is_said && value.is_object() && self.said.len() < SAID_AT_MOST {
+                self.said.push(value.clone());
+            }
+            if let Value::String(text) = value
+                && text.len() < HEARD_BYTES
+            {
+                let heard = self.heard.entry(name.clone()).or_default();
+                if heard.len() < HEARD && !heard.contains(text) {
+                    heard.push(text.clone());
+                }
+            }
+            self.hear(value);
+        }
+        value.as_array().into_iter().flatten().for_each(|item| self.hear(item));
+    }
+
     /// A text for a field of this name.
     pub(crate) fn text(&self, dice: &mut Dice, style: Style, field: &str) -> String {
         let own = |dice: &mut Dice, list: &[String]| {
             (!list.is_empty() && !dice.one_in(4)).then(|| dice.pick(list).clone())
         };
+        if is_path(field) {
+            return self.path(dice, style);
+        }
+        if style != Style::Empty
+            && dice.one_in(3)
+            && let Some(heard) = self.heard.get(field)
+        {
+            return dice.pick(heard).clone();
+        }
         let text = match field {
-            "path" | "new_path" | "opened" | "open" => return self.path(dice, style),
             "language" => own(dice, &self.languages).unwrap_or_else(|| any(dice)),
             "recipe" => own(dice, &self.recipes).unwrap_or_else(|| any(dice)),
             "method" => {
@@ -336,6 +374,11 @@ impl Words {
             _ => self.text(dice, style, "").into(),
         }
     }
+}
+
+/// Whether a field of this name holds a root-relative path.
+pub(crate) fn is_path(field: &str) -> bool {
+    matches!(field, "path" | "new_path" | "opened" | "open")
 }
 
 fn any(dice: &mut Dice) -> String {
