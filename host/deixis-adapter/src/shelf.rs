@@ -115,8 +115,24 @@ impl Shelf {
         loaded.map(|loaded| (engine, loaded))
     }
 
-    /// What the adapter says it is.
+    /// What the adapter is to those who start servers: its recipes name no program that its
+    /// grant does not.
     pub(crate) fn descriptor(
+        self: &Arc<Self>,
+        clock: &Clock,
+    ) -> Result<Arc<info::Descriptor>, String> {
+        let described = self.described(clock)?;
+        let granted = |command: &String| self.component.grant.commands.contains(command);
+        if described.recipes.iter().all(|recipe| recipe.commands.iter().all(granted)) {
+            return Ok(described);
+        }
+        let mut descriptor = (*described).clone();
+        descriptor.recipes.iter_mut().for_each(|recipe| recipe.commands.retain(granted));
+        Ok(Arc::new(descriptor))
+    }
+
+    /// What the adapter says it is.
+    pub(crate) fn described(
         self: &Arc<Self>,
         clock: &Clock,
     ) -> Result<Arc<info::Descriptor>, String> {

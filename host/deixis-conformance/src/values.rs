@@ -9,7 +9,7 @@ use crate::dice::Dice;
 use crate::words::{Style, Words, is_path};
 
 /// Entries of a long list.
-const LONG: usize = 2_000;
+const LONG: usize = 1_200;
 /// Bytes that an entry counts at least.
 const ENTRY: usize = 24;
 /// Lists of which the contract says that they are never empty.

@@ -3,6 +3,7 @@
 //! does not notice.
 
 use deixis_tests::answer::Answer;
+use deixis_tests::binary;
 use deixis_tests::client::Deixis;
 use deixis_tests::config::{Config, routes};
 use deixis_tests::figures::peak;
@@ -16,7 +17,7 @@ use serde_json::{Value, json};
 /// compiler of components takes some, and this is a build for debugging.
 const PEAK: u64 = 256 << 10;
 /// The guest `well-behaved` waits for this.
-const READY: &str = "[[rule]]\non = \"initialized\"\n\
+const READY: &str = "[server]\ndisk = [\".good\"]\n[[rule]]\non = \"initialized\"\n\
                      do = [{ notify = { method = \"scripted/ready\", params = {} } }, \"default\"]\n";
 
 /// A host with two servers: `toy`, whose adapter misbehaves, and `good`.
@@ -179,17 +180,28 @@ fn programs_that_are_not_granted_are_not_found() {
     assert_eq!(rig.initialization_options(), json!({"found": [null, null, null]}));
 }
 
+/// The program is there, and would start: only the grant is in the way.
 #[test]
 fn a_recipe_starts_no_program_that_is_not_granted() {
     let project = Project::new().file("a.scr", "fn greet\n");
-    let config = guests::pinned(Config::new(), "well-behaved")
-        .set("servers.toy.adapter", "well-behaved")
-        .set("plugins.well-behaved.commands", vec!["another"]);
-    let mut deixis = Start::new(project.root(), config).start();
-    let answer = deixis.call("hover", &json!({"path": "a.scr:1:4"}));
-    assert!(answer.is_error(), "{}", answer.0);
-    let said = answer.text();
-    assert!(said.contains("scripted-ls") && said.contains("commands"), "{said}");
+    let programs = binary::scripted_ls().parent().expect("a folder").to_owned();
+    let search = std::env::join_paths([programs]).expect("a search path");
+    let said = |commands: &[&str]| {
+        let config = guests::pinned(Config::new(), "well-behaved")
+            .set("servers.scr.adapter", "well-behaved")
+            .set("plugins.well-behaved.commands", commands.to_vec());
+        let start = Start::new(project.root(), config).environment("PATH", &search);
+        let mut deixis = start.start();
+        let answer = deixis.call("hover", &json!({"path": "a.scr:1:4"}));
+        assert!(answer.is_error(), "{}", answer.0);
+        answer.text()
+    };
+    let refused = said(&["another"]);
+    assert!(refused.contains("grants none of the programs"), "{refused}");
+    assert!(refused.contains("`commands`"), "{refused}");
+    // Without a script the scripted server says how it is used, and ends: it was started.
+    let started = said(&["scripted-ls"]);
+    assert!(!started.contains("grants none"), "{started}");
 }
 
 #[test]

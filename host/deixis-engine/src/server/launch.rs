@@ -295,7 +295,14 @@ fn not_found(server: &Configured, command: &str, recipes: &[info::Recipe]) -> Op
     let message = if command.is_empty() {
         let names: Vec<&str> =
             recipes.iter().flat_map(|recipe| recipe.commands.iter().map(String::as_str)).collect();
-        format!("none of its programs is on PATH: {}", names.join(", "))
+        if names.is_empty() {
+            // Those that the grant does not name are not here.
+            "the configuration grants none of the programs that its adapter would start; name \
+             them in `commands` of its [plugins] entry (deixis plugin inspect shows them)"
+                .to_owned()
+        } else {
+            format!("none of its programs is on PATH: {}", names.join(", "))
+        }
     } else {
         format!("the program {command:?} is not on PATH, or not executable")
     };
