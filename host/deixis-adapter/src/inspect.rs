@@ -64,7 +64,7 @@ pub fn inspect(
     let clock: Clock = Arc::new(Instant::now);
     let outline = shelf.outline().map_err(wrong)?.clone();
     shelf.load().map_err(wrong)?;
-    let descriptor = shelf.described(&clock).map_err(wrong)?;
+    let descriptor = shelf.descriptor(&clock).map_err(wrong)?;
     Ok(Inspection {
         size: content.len() as u64,
         sha256,

@@ -109,6 +109,11 @@ impl AdapterSource for Library {
         }
     }
 
+    fn may_start(&self, adapters: &[String], program: &str) -> bool {
+        let shelves = adapters.iter().filter_map(|name| self.shelves.get(name));
+        shelves.into_iter().any(|shelf| shelf.may_start(program))
+    }
+
     /// Reads the component's outline; for one that is not built in, also as
     /// [`Library::describe`].
     fn attach(&self, request: Attach) -> Result<Arc<dyn Adapter>, SourceError> {

@@ -115,24 +115,16 @@ impl Shelf {
         loaded.map(|loaded| (engine, loaded))
     }
 
-    /// What the adapter is to those who start servers: its recipes name no program that its
-    /// grant does not.
-    pub(crate) fn descriptor(
-        self: &Arc<Self>,
-        clock: &Clock,
-    ) -> Result<Arc<info::Descriptor>, String> {
-        let described = self.described(clock)?;
-        let granted = |command: &String| self.component.grant.commands.contains(command);
-        if described.recipes.iter().all(|recipe| recipe.commands.iter().all(granted)) {
-            return Ok(described);
-        }
-        let mut descriptor = (*described).clone();
-        descriptor.recipes.iter_mut().for_each(|recipe| recipe.commands.retain(granted));
-        Ok(Arc::new(descriptor))
+    /// Whether one of its recipes names this program, and its grant does, too.
+    pub(crate) fn may_start(&self, program: &str) -> bool {
+        let has = |commands: &[String]| commands.iter().any(|command| command == program);
+        let recipes = self.descriptor.get().map(|descriptor| descriptor.recipes.as_slice());
+        let named = recipes.unwrap_or_default().iter().any(|recipe| has(&recipe.commands));
+        named && has(&self.component.grant.commands)
     }
 
     /// What the adapter says it is.
-    pub(crate) fn described(
+    pub(crate) fn descriptor(
         self: &Arc<Self>,
         clock: &Clock,
     ) -> Result<Arc<info::Descriptor>, String> {

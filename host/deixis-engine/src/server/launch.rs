@@ -155,8 +155,14 @@ impl Launcher {
             return Err(not_found(server, "", &[]));
         };
         let wanted = server.config.options.as_ref().and_then(|options| options["recipe"].as_str());
-        let found = find_program(descriptor, wanted, search, base).await;
-        let mut recipe = found.ok_or_else(|| not_found(server, "", &descriptor.recipes))?;
+        // Looking at a program's version starts it, so this comes first.
+        let mut granted = Descriptor::clone(descriptor);
+        for recipe in &mut granted.recipes {
+            let adapters = &server.config.adapters;
+            recipe.commands.retain(|program| self.source.may_start(adapters, program));
+        }
+        let found = find_program(&granted, wanted, search, base).await;
+        let mut recipe = found.ok_or_else(|| not_found(server, "", &granted.recipes))?;
         if let Some(args) = &server.config.args {
             recipe.args.clone_from(args);
         }
