@@ -74,6 +74,50 @@ fn links_do_not_widen_a_grant() {
     assert_eq!(project.find(&["b.zig".to_owned()], &[], 9), ["src/deep/b.zig"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_none_of_an_adapters_business_is_told() {
+    use crate::witness::Why::{NotGranted, Outside};
+    let (folder, project) = project(&["*.zig"]);
+    std::os::unix::fs::symlink("/etc/passwd", folder.path().join("outside.zig")).unwrap();
+    std::os::unix::fs::symlink("/etc", folder.path().join("out")).unwrap();
+    for (path, exists, read, list) in [
+        ("build.zig", None, None, None),
+        ("missing.zig", None, None, None),
+        ("src/a.zig", None, Some(NotGranted), None),
+        ("", None, None, None),
+        ("a//b", None, None, None),
+        ("../x", Some(Outside), Some(Outside), Some(Outside)),
+        ("src/../x", Some(Outside), Some(Outside), Some(Outside)),
+        ("/etc/passwd", Some(Outside), Some(Outside), Some(Outside)),
+        ("outside.zig", Some(Outside), Some(Outside), Some(Outside)),
+        ("out/passwd", Some(Outside), Some(Outside), Some(Outside)),
+        ("out", Some(Outside), Some(Outside), Some(Outside)),
+    ] {
+        assert_eq!(project.trespass(path, false), exists, "exists {path}");
+        assert_eq!(project.trespass(path, true), read, "read {path}");
+        assert_eq!(project.trespass_of_list(path), list, "list {path}");
+    }
+    let (_folder, nothing) = self::project(&[]);
+    assert_eq!(nothing.trespass_of_list(""), Some(NotGranted));
+}
+
+#[test]
+fn a_witness_sees_once_and_only_if_it_looks() {
+    let witness = Witness::new();
+    for what in ["a", "a", "b"] {
+        witness.judged("project.read", what, || Some(crate::witness::Why::Outside));
+    }
+    witness.judged("project.read", "c", || None);
+    witness.logged("four");
+    let seen = witness.take();
+    let what: Vec<_> = seen.trespasses.iter().map(|trespass| trespass.what.as_str()).collect();
+    assert_eq!((what, seen.log_lines, seen.log_bytes), (vec!["a", "b"], 1, 4));
+    assert_eq!(witness.take(), crate::witness::Seen::default());
+    // Nobody is asked to judge where nobody wants to know.
+    Witness::default().judged("project.read", "a", || panic!("it is judged"));
+}
+
 #[test]
 fn listing_shows_folders_and_granted_files() {
     let (_folder, granted) = project(&["build.zig", "src/*"]);

@@ -132,3 +132,46 @@ fn silence(what: &str, ms: Option<u32>) -> Checked {
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_diagnostic_stays_where_it_was() {
+        let span = |start, end| Span { start, end };
+        let given = span((2, 4), (3, 1));
+        let check = |range: Span, is_fine: bool| {
+            assert_eq!(within(range, given).is_ok(), is_fine, "{range:?}");
+        };
+        check(given, true);
+        check(span((2, 4), (2, 9)), true);
+        check(span((3, 0), (3, 1)), true);
+        check(span((3, 1), (3, 0)), false);
+        check(span((2, 3), (3, 1)), false);
+        check(span((2, 4), (3, 2)), false);
+        check(span((u32::MAX, u32::MAX), (u32::MAX, u32::MAX)), false);
+        // What the server said wrongly stays as wrong as it was.
+        let wrong = span((5, 0), (4, 0));
+        assert!(within(wrong, wrong).is_ok());
+    }
+
+    #[test]
+    fn names_have_bounds() {
+        let one = |name: usize, scope: &[usize], parameters: usize| Normalised {
+            name: "n".repeat(name),
+            scope: Some(scope.iter().map(|length| "s".repeat(*length)).collect()),
+            parameters: Some("p".repeat(parameters)),
+            ..Normalised::default()
+        };
+        let check = |one: Normalised, is_fine: bool| {
+            assert_eq!(normalised(&[one], 1).is_ok(), is_fine);
+        };
+        check(one(SYMBOL_TEXT, &[1; 1_000], SYMBOL_TEXT), true);
+        check(one(SYMBOL_TEXT + 1, &[], 0), false);
+        check(one(1, &[], SYMBOL_TEXT + 1), false);
+        check(one(1, &[2 * SYMBOL_TEXT], 1), false);
+        check(one(1, &vec![0; 2 * SYMBOL_TEXT + 1], 1), false);
+        assert!(normalised(&[], 1).is_err());
+    }
+}
