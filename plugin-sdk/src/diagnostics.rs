@@ -152,7 +152,7 @@ impl Deadlines {
     /// Asks for the event `deadline(name)` after so many milliseconds. A later
     /// one of the same name replaces it.
     pub fn set(&mut self, name: &str, after_ms: u32) {
-        self.0.push(Deadline { name: name.to_owned(), after_ms });
+        Deadline::put(&mut self.0, name, after_ms);
     }
 
     /// Takes a deadline back.

@@ -74,6 +74,7 @@ impl<T: Documents> wire::Guest for T {
 
     fn title(uri: String) -> Result<Option<String>, Failure> {
         crate::export::enter();
-        Ok(T::title(&uri))
+        // It is mostly a part of the URI, which may be of any length.
+        Ok(T::title(&uri).map(|title| crate::words::name(&title)))
     }
 }

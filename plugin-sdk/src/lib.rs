@@ -86,6 +86,7 @@ mod readiness;
 mod rename;
 mod requests;
 mod results;
+mod running;
 mod symbols;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod testing;
@@ -108,10 +109,11 @@ pub use readiness::{
 pub use rename::{Rename, RenameEdit, RenameOperation, RenameRequest, RenameReview, RenameVerdict};
 pub use requests::{Reply, Requests};
 pub use results::{Asked, Refined, Results};
+pub use running::Running;
 pub use symbols::{Normalised, Origin, Query, Symbol, Symbols};
 pub use values::{
     Action, Ask, Change, ChangeKind, Deadline, Encoding, Facts, Failure, FilePlace, Notification,
     OtherPlace, Place, Position, Range, ResponseError, file_uri,
 };
 pub use watch::{Translation, Watch};
-pub use words::is_word;
+pub use words::{is_word, shortened};

@@ -89,7 +89,7 @@ impl Effects {
     /// Asks for the event `deadline(name)` after so many milliseconds. A later
     /// one of the same name replaces it.
     pub fn deadline(&mut self, name: &str, after_ms: u32) {
-        self.deadlines.push(Deadline { name: name.to_owned(), after_ms });
+        Deadline::put(&mut self.deadlines, name, after_ms);
     }
 
     /// Takes a deadline back.
@@ -141,7 +141,9 @@ impl<T: Readiness> wire::Guest for T {
 fn report<T: Readiness>(state: &T::State, effects: Effects) -> Result<wire::Report, Failure> {
     let bytes = serde_json::to_vec(state)
         .map_err(|error| Failure::new(format!("the state cannot be encoded: {error}")))?;
-    let status = T::status(state);
+    let mut status = T::status(state);
+    let Tracks { alive, navigation, index, diagnostics } = &mut status.tracks;
+    [alive, navigation, index, diagnostics].into_iter().for_each(Level::shorten);
     Ok(wire::Report {
         state: bytes,
         tracks: status.tracks,
@@ -154,6 +156,16 @@ fn report<T: Readiness>(state: &T::State, effects: Effects) -> Result<wire::Repo
 }
 
 impl Level {
+    /// Cuts what it says to what the host takes: servers say anything.
+    fn shorten(&mut self) {
+        match self {
+            Self::Busy(Progress { message: Some(text), .. }) | Self::Degraded(text) => {
+                *text = crate::words::sentence(text);
+            }
+            _ => {}
+        }
+    }
+
     /// At work on something.
     #[must_use]
     pub fn busy(message: &str) -> Self {

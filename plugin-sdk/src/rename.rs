@@ -16,9 +16,6 @@ pub use wire::{
     Request as RenameRequest, Verdict as RenameVerdict,
 };
 
-/// Bytes of a sentence that the host takes; longer ones are cut.
-const SENTENCE_BYTES: usize = 4 << 10;
-
 /// The hook group.
 ///
 /// ```
@@ -79,7 +76,11 @@ pub trait Rename {
 impl<T: Rename> wire::Guest for T {
     fn check(facts: Facts, request: RenameRequest) -> Result<RenameVerdict, Failure> {
         crate::export::enter();
-        Ok(T::check(&facts, &request))
+        Ok(match T::check(&facts, &request) {
+            // It mostly quotes the name, which may be of any length.
+            RenameVerdict::Refuse(reason) => RenameVerdict::Refuse(crate::words::sentence(&reason)),
+            other => other,
+        })
     }
 
     fn review(
@@ -104,7 +105,7 @@ impl RenameReview {
     /// Refuses the rename, with a sentence that says why and what to do.
     #[must_use]
     pub fn refuse(sentence: &str) -> Self {
-        Self { refusal: Some(cut(sentence)), warnings: Vec::new() }
+        Self { refusal: Some(crate::words::sentence(sentence)), warnings: Vec::new() }
     }
 
     /// Refuses a rename that moves files or folders, with the way to do it by
@@ -136,7 +137,7 @@ impl RenameReview {
     /// Adds a sentence to the preview.
     #[must_use]
     pub fn warn(mut self, sentence: &str) -> Self {
-        self.warnings.push(cut(sentence));
+        self.warnings.push(crate::words::sentence(sentence));
         self
     }
 }
@@ -168,10 +169,6 @@ impl RenameEdit {
         let names = [request.old_name.as_str(), request.new_name.as_str()];
         aliases(&self.new_text, names) > aliases(&self.old_text, names)
     }
-}
-
-fn cut(sentence: &str) -> String {
-    sentence[..sentence.floor_char_boundary(SENTENCE_BYTES)].to_owned()
 }
 
 #[cfg(test)]
@@ -233,8 +230,8 @@ mod tests {
 
     #[test]
     fn sentences_are_cut_between_characters() {
-        let review = RenameReview::refuse(&"é".repeat(SENTENCE_BYTES)).warn("x");
-        assert_eq!(review.refusal.map(|sentence| sentence.len()), Some(SENTENCE_BYTES));
+        let review = RenameReview::refuse(&"é".repeat(4 << 10)).warn("x");
+        assert_eq!(review.refusal.map(|sentence| sentence.len()), Some(4 << 10));
         assert_eq!(review.warnings, ["x"]);
     }
 }

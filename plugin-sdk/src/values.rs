@@ -93,6 +93,14 @@ impl Place {
     }
 }
 
+impl Deadline {
+    /// Adds one to a list, in the place of an earlier one of the same name.
+    pub(crate) fn put(list: &mut Vec<Self>, name: &str, after_ms: u32) {
+        list.retain(|earlier| earlier.name != name);
+        list.push(Self { name: name.to_owned(), after_ms });
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,6 +10,29 @@ pub fn is_word(text: &str, also: &[char]) -> bool {
     text.starts_with(letter) && text.chars().all(|c| letter(c) || c.is_alphanumeric())
 }
 
+/// Bytes of a text that is kept or shown.
+const SHORT_BYTES: usize = 1 << 10;
+/// Bytes of a name that the host takes.
+const NAME_BYTES: usize = 256;
+/// Bytes of a sentence that the host takes.
+const SENTENCE_BYTES: usize = 4 << 10;
+
+/// The beginning of what a server says, for states and sentences.
+#[must_use]
+pub fn shortened(text: &str) -> String {
+    text[..text.floor_char_boundary(SHORT_BYTES)].to_owned()
+}
+
+/// A name, as much of it as the host takes.
+pub(crate) fn name(text: &str) -> String {
+    text[..text.floor_char_boundary(NAME_BYTES)].to_owned()
+}
+
+/// A sentence, as much of it as the host takes.
+pub(crate) fn sentence(text: &str) -> String {
+    text[..text.floor_char_boundary(SENTENCE_BYTES)].to_owned()
+}
+
 /// How often the word `as` stands beside one of the names.
 pub(crate) fn aliases(text: &str, names: [&str; 2]) -> usize {
     let apart = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '#'));

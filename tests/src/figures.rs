@@ -27,6 +27,15 @@ impl Figures {
     }
 }
 
+/// The most memory that a living process ever had in use, in KiB; `None` on systems without
+/// `/proc`.
+#[must_use]
+pub fn peak(pid: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { memory, threads, handles } = self;

@@ -28,6 +28,7 @@ use crate::outline::Groups;
 use crate::shelf::Shelf;
 use crate::state::State;
 use crate::thread::enter_runtime;
+use crate::witness::Witness;
 
 /// An attached adapter. Dropping it ends its thread, after the call in flight.
 pub(crate) struct Attached {
@@ -45,6 +46,7 @@ pub(crate) struct Bench {
     pub(crate) log: Log,
     pub(crate) project: Project,
     pub(crate) locate: Locator,
+    pub(crate) witness: Witness,
     pub(crate) clock: Clock,
     pub(crate) record: Mutex<Record>,
 }
@@ -160,6 +162,7 @@ impl Bench {
             self.log.clone(),
             self.project.clone(),
             self.locate.clone(),
+            self.witness.clone(),
         );
         Live::new(engine, &loaded, state, self.limit())
     }

@@ -10,6 +10,7 @@ mod wasi_stdio;
 
 use crate::state::State;
 use crate::v1::bindings::deixis::adapter as wit;
+use crate::witness::Why;
 
 impl wit::types::Host for State {}
 
@@ -28,11 +29,20 @@ impl wit::log::Host for State {
 
 impl wit::project::Host for State {
     fn exists(&mut self, path: String) -> bool {
-        self.budget.exempt(|| self.project.exists(&path))
+        self.budget.exempt(|| {
+            let judge = || self.project.trespass(&path, false);
+            self.witness.judged("project.exists", &path, judge);
+            self.project.exists(&path)
+        })
     }
 
     fn read(&mut self, path: String, max_bytes: u32) -> Result<String, wit::project::Refusal> {
-        self.budget.exempt(|| self.project.read(&path, max_bytes)).map_err(refusal)
+        let read = self.budget.exempt(|| {
+            let judge = || self.project.trespass(&path, true);
+            self.witness.judged("project.read", &path, judge);
+            self.project.read(&path, max_bytes)
+        });
+        read.map_err(refusal)
     }
 
     fn list(
@@ -40,7 +50,12 @@ impl wit::project::Host for State {
         path: String,
         max: u32,
     ) -> Result<Vec<wit::project::Entry>, wit::project::Refusal> {
-        let entries = self.budget.exempt(|| self.project.list(&path, max)).map_err(refusal)?;
+        let entries = self.budget.exempt(|| {
+            let judge = || self.project.trespass_of_list(&path);
+            self.witness.judged("project.list", &path, judge);
+            self.project.list(&path, max)
+        });
+        let entries = entries.map_err(refusal)?;
         let entry = |entry: deixis_base::root::Entry| wit::project::Entry {
             name: entry.name,
             directory: entry.is_dir,
@@ -55,6 +70,8 @@ impl wit::project::Host for State {
 
 impl wit::locate::Host for State {
     fn program(&mut self, name: String) -> Option<String> {
+        let judge = || (!self.locate.grants(&name)).then_some(Why::NotGranted);
+        self.witness.judged("locate.program", &name, judge);
         self.budget.exempt(|| self.locate.program(&name))
     }
 }

@@ -19,7 +19,7 @@
 //! `cache` keeps compiled code, `load` compiles and links, `live` is one store,
 //! `attached` is the adapter around it, with its thread, `health` decides about quarantine,
 //! `shelf` is one component of the library, `layers/` makes one adapter of several,
-//! `host/` holds what guests may import, `v1/` everything that depends on the
+//! `host/` holds what guests may import, `witness` sees what they do with it, `v1/` everything that depends on the
 //! version of the contract.
 
 mod attached;
@@ -45,7 +45,9 @@ mod tests;
 mod thread;
 mod ticker;
 mod v1;
+mod witness;
 
 pub use inspect::{Inspection, inspect};
 pub use library::{Library, Options, Wrap, Wrapped};
 pub use source::{Bytes, Component};
+pub use witness::{Seen, Trespass, Why, Witness};

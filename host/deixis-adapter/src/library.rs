@@ -13,6 +13,7 @@ use crate::layers::{Layers, stacked};
 use crate::shelf::{Shelf, Workshop, unusable};
 use crate::source::Component;
 use crate::thread::on_guest_thread;
+use crate::witness::Witness;
 
 /// What a library is made of.
 #[derive(Debug, Clone, Default)]
@@ -44,6 +45,7 @@ pub struct Library {
     shelves: BTreeMap<String, Arc<Shelf>>,
     clock: Clock,
     wrap: Option<Wrap>,
+    witness: Witness,
 }
 
 impl Library {
@@ -61,6 +63,13 @@ impl Library {
         self
     }
 
+    /// The same, with a witness of what its adapters do with their imports.
+    #[must_use]
+    pub fn watched(mut self, witness: Witness) -> Self {
+        self.witness = witness;
+        self
+    }
+
     /// A library whose quarantines follow another clock.
     pub(crate) fn with_clock(options: Options, clock: Clock) -> Self {
         let workshop = Arc::new(Workshop::new(options.cache_dir, options.cases));
@@ -68,7 +77,7 @@ impl Library {
             (component.name.clone(), Arc::new(Shelf::new(component, Arc::clone(&workshop))))
         };
         let shelves = options.components.into_iter().map(shelf).collect();
-        Self { shelves, clock, wrap: None }
+        Self { shelves, clock, wrap: None, witness: Witness::default() }
     }
 
     /// Compiles an adapter, or takes it from the cache, ahead of its first call.
@@ -109,12 +118,17 @@ impl AdapterSource for Library {
         }
     }
 
+    fn may_start(&self, adapters: &[String], program: &str) -> bool {
+        let shelves = adapters.iter().filter_map(|name| self.shelves.get(name));
+        shelves.into_iter().any(|shelf| shelf.may_start(program))
+    }
+
     /// Reads the component's outline; for one that is not built in, also as
     /// [`Library::describe`].
     fn attach(&self, request: Attach) -> Result<Arc<dyn Adapter>, SourceError> {
         let attach = |name: &String| {
             let shelf = self.shelf(name)?;
-            let attached = shelf.attach(name, &request, &self.clock)?;
+            let attached = shelf.attach(name, &request, &self.clock, &self.witness)?;
             let attached: Arc<dyn Adapter> = Arc::new(attached);
             Ok(match &self.wrap {
                 Some(wrap) => {

@@ -19,6 +19,7 @@ use crate::outline::Outline;
 use crate::source::Component;
 use crate::thread::on_guest_thread;
 use crate::v1::groups::describe;
+use crate::witness::Witness;
 
 /// What all components share: the engine, made at the first need, and the
 /// cache.
@@ -122,6 +123,14 @@ impl Shelf {
         loaded.map(|loaded| (engine, loaded))
     }
 
+    /// Whether one of its recipes names this program, and its grant does, too.
+    pub(crate) fn may_start(&self, program: &str) -> bool {
+        let has = |commands: &[String]| commands.iter().any(|command| command == program);
+        let recipes = self.descriptor.get().map(|descriptor| descriptor.recipes.as_slice());
+        let named = recipes.unwrap_or_default().iter().any(|recipe| has(&recipe.commands));
+        named && has(&self.component.grant.commands)
+    }
+
     /// What the adapter says it is.
     pub(crate) fn descriptor(
         self: &Arc<Self>,
@@ -158,9 +167,10 @@ impl Shelf {
             adapter: name.clone(),
             shelf: Arc::clone(self),
             grant: self.component.grant.clone(),
-            log: Log::new(name, "", Arc::clone(clock)),
+            log: Log::new(name, "", Arc::clone(clock), Witness::default()),
             project: Project::default(),
             locate: Locator::default(),
+            witness: Witness::default(),
             clock: Arc::clone(clock),
             record: Mutex::new(Record::default()),
         };
@@ -180,6 +190,7 @@ impl Shelf {
         name: &str,
         request: &Attach,
         clock: &Clock,
+        witness: &Witness,
     ) -> Result<Attached, SourceError> {
         let wrong = |message| unusable(name, message);
         self.component.check_grant().map_err(wrong)?;
@@ -189,9 +200,10 @@ impl Shelf {
         let descriptor = self.descriptor(clock).map_err(wrong)?;
         let bench = Bench {
             shelf: Arc::clone(self),
-            log: Log::new(name, &request.server, Arc::clone(clock)),
+            log: Log::new(name, &request.server, Arc::clone(clock), witness.clone()),
             project: Project::new(request.root.clone(), granted),
             locate: Locator::new(&grant.commands, request.search_path.clone()),
+            witness: witness.clone(),
             clock: Arc::clone(clock),
             record: Mutex::new(Record::default()),
             adapter: name.to_owned(),

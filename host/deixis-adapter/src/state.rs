@@ -10,6 +10,7 @@ use crate::host::log::Log;
 use crate::host::project::Project;
 use crate::host::wasi::Wasi;
 use crate::limits::{INSTANCES, MEMORIES, TABLE_ELEMENTS, TABLES};
+use crate::witness::Witness;
 
 /// Data of a guest's store.
 pub(crate) struct State {
@@ -18,18 +19,26 @@ pub(crate) struct State {
     pub(crate) log: Log,
     pub(crate) project: Project,
     pub(crate) locate: Locator,
+    pub(crate) witness: Witness,
     pub(crate) wasi: Option<Box<Wasi>>,
 }
 
 impl State {
     /// A state for a guest that may use so much memory.
-    pub(crate) fn new(memory_mib: u32, log: Log, project: Project, locate: Locator) -> Self {
+    pub(crate) fn new(
+        memory_mib: u32,
+        log: Log,
+        project: Project,
+        locate: Locator,
+        witness: Witness,
+    ) -> Self {
         Self {
             memory: Memory::new(memory_mib),
             budget: Budget::start(Duration::ZERO),
             log,
             project,
             locate,
+            witness,
             wasi: None,
         }
     }

@@ -96,6 +96,9 @@ pub trait AdapterSource: Send + Sync {
     /// # Errors
     /// [`SourceError`] if there is no such adapter or it cannot be used.
     fn describe(&self, adapters: &[String]) -> Result<Arc<info::Descriptor>, SourceError>;
+    /// Whether one of these adapters, which have been described, has a recipe with this program
+    /// and the grant to start it.
+    fn may_start(&self, adapters: &[String], program: &str) -> bool;
     /// Attaches an adapter, or several in layers, to a server. Cheap: compiling and instantiating
     /// happen on the adapter's own thread, at its first call.
     ///

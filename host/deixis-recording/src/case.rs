@@ -11,7 +11,7 @@ use deixis_base::Root;
 use deixis_hooks::{CONTRACT, HookError};
 use serde::Serialize;
 
-use crate::format::{Answer, FORMAT, Failure, Head, Line, line};
+use crate::format::{Answer, FORMAT, Failure, Head, Line, Recording, line};
 use crate::hooks::value;
 use crate::places::Places;
 use crate::recorder::hidden;
@@ -60,11 +60,34 @@ impl Cases {
     /// What the file system says, and that the call is too large.
     pub fn keep(&self, failed: Failed<'_>, input: &impl Serialize) -> io::Result<PathBuf> {
         let text = self.text(failed, input)?;
+        self.write(failed.adapter, failed.sha256, failed.hook, &text)
+    }
+
+    /// Keeps a recording of one call, and says where.
+    ///
+    /// # Errors
+    /// What the file system says, and that it is no recording of one call, or too large.
+    pub fn keep_recording(&self, case: &Recording) -> io::Result<PathBuf> {
+        let calls = case.lines.iter().filter_map(|(_, line)| match line {
+            Line::Call { hook, .. } => Some(hook.as_str()),
+            _ => None,
+        });
+        let [hook] = calls.collect::<Vec<_>>()[..] else {
+            return Err(io::Error::other("a case is one call"));
+        };
+        let text = case.to_text();
+        if text.len() > CASE_BYTES {
+            return Err(io::Error::other(format!("it is larger than {CASE_BYTES} bytes")));
+        }
+        self.write(&case.head.adapter, &case.head.sha256, hook, &text)
+    }
+
+    fn write(&self, adapter: &str, sha256: &str, hook: &str, text: &str) -> io::Result<PathBuf> {
         make_private(&self.folder)?;
         let known = numbers(&self.folder)?;
         let next = known.last().map_or(1, |(number, _)| number + 1);
-        let hash = failed.sha256.get(..12).unwrap_or(failed.sha256);
-        let (name, hook) = (plain(failed.adapter), plain(failed.hook));
+        let hash = sha256.get(..12).unwrap_or(sha256);
+        let (name, hook) = (plain(adapter), plain(hook));
         for number in next..next + TRIES {
             let path = self.folder.join(format!("{name}-{hash}-{hook}-{number}.jsonl"));
             match private().open(&path) {
@@ -149,7 +172,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::Recording;
 
     fn failed<'a>(hook: &'a str, error: &'a HookError) -> Failed<'a> {
         Failed { adapter: "a/b", version: "1", sha256: "0123456789abcdef", root: None, hook, error }

@@ -89,6 +89,19 @@ macro_rules! hooks {
             })*)*
             Err(Unplayable::NoHook(hook.to_owned()))
         }
+
+        /// An input as a recording holds it: read, and written again. What the hook does not
+        /// know is lost.
+        ///
+        /// # Errors
+        /// [`Unplayable`] if it is not the hook's.
+        pub fn rewritten(hook: &str, input: Value) -> Result<Value, Unplayable> {
+            $($(if hook == concat!(stringify!($group), ".", stringify!($method)) {
+                let hook = concat!(stringify!($group), ".", stringify!($method));
+                return Ok(value(&read::<inputs::$Input>(hook, input)?));
+            })*)*
+            Err(Unplayable::NoHook(hook.to_owned()))
+        }
     };
 }
 

@@ -34,7 +34,7 @@ pub use files::{files, lay_out, lay_out_programs};
 pub use format::{
     Answer, FORMAT, Failure, Head, Line, ParseError, RECORDING_BYTES, Recording, Server, Way,
 };
-pub use hooks::{Unplayable, call, inputs};
+pub use hooks::{Unplayable, call, inputs, rewritten};
 pub use places::Places;
 pub use recorder::{Listener, Recorder, Tape};
 pub use replay::{Difference, Report, again, replay, updated};

@@ -170,6 +170,8 @@ pub(crate) enum PluginCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Check that an adapter keeps the rules, with hostile inputs
+    Check(Check),
     /// Make a call again that failed, from the case file that it left behind
     Replay {
         /// The case file
@@ -240,6 +242,22 @@ pub(crate) struct Dev {
     /// The server's program and arguments, instead of the adapter's own
     #[arg(last = true, value_name = "SERVER")]
     pub(crate) server: Vec<String>,
+}
+
+/// `deixis plugin check`.
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// A built-in adapter, a name from the configuration, or a file
+    #[arg(value_name = "NAME|FILE")]
+    pub(crate) what: String,
+    /// Recorded calls to ask, too [default: recordings/*.jsonl beside the file]
+    pub(crate) recordings: Vec<PathBuf>,
+    /// Where the inputs come from: the same seed asks the same
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// `deixis plugin record`.

@@ -8,11 +8,13 @@
 //! - `list` prints what there is and whether it can be used;
 //! - `record` writes down what an adapter is asked by a session with its server, with the tool
 //!   calls of `calls`;
+//! - `check` asks hostile things and says which rules are kept;
 //! - `test` and `replay` make recorded calls again, without a server, on a `stage`.
 
 mod add;
 mod build;
 mod calls;
+mod check;
 mod dev;
 mod file;
 mod grants;
@@ -45,6 +47,7 @@ pub(crate) async fn run(common: &Common, arguments: &Plugin) -> anyhow::Result<E
         PluginCommand::Test { what, recordings, update, json } => {
             test::run(common, what, recordings, *update, *json).await
         }
+        PluginCommand::Check(arguments) => check::run(common, arguments).await,
         PluginCommand::Replay { case, with } => replay::run(common, case, with.as_deref()).await,
     }
 }

@@ -6,7 +6,8 @@
 //! its own, "Error loading workspace", which stays open as long as it holds.
 
 use deixis_plugin::{
-    Effects, Event, Facts, Failure, Level, Readiness, Status, Tracks, Trust, WorkDone,
+    Effects, Event, Facts, Failure, Level, Readiness, Running, Status, Tracks, Trust, WorkDone,
+    shortened,
 };
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +25,7 @@ pub struct Seen {
     /// The error that the load ended with, or that is shown now.
     error: Option<String>,
     /// Rounds of diagnostics that run.
-    rounds: Vec<String>,
+    rounds: Running,
     /// A round has ended.
     diagnosed: bool,
 }
@@ -71,21 +72,21 @@ impl Readiness for Go {
 impl Seen {
     fn goes_on(&mut self, work: WorkDone) {
         if work.title == BROKEN {
-            self.error = Some(work.message.unwrap_or(work.title));
-        } else if work.title.starts_with(DIAGNOSING) && !self.rounds.contains(&work.token) {
-            self.rounds.push(work.token);
+            self.error = Some(shortened(&work.message.unwrap_or(work.title)));
+        } else if work.title.starts_with(DIAGNOSING) {
+            self.rounds.begin(&work.token);
         }
     }
 
     fn ends(&mut self, work: WorkDone) {
         if work.title == SETUP {
             self.loaded = true;
-            self.error =
-                work.message.filter(|message| message.starts_with("Error loading packages"));
+            let failed = |message: &String| message.starts_with("Error loading packages");
+            self.error = work.message.filter(failed).map(|message| shortened(&message));
         } else if work.title == BROKEN {
             self.error = None;
         } else if work.title.starts_with(DIAGNOSING) {
-            self.rounds.retain(|token| *token != work.token);
+            self.rounds.end(&work.token);
             self.diagnosed = true;
         }
     }

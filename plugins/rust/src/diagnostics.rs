@@ -9,7 +9,7 @@
 
 use deixis_plugin::{
     Deadlines, Diagnostics, DiagnosticsEvent as Event, DiagnosticsPlan,
-    DiagnosticsSource as Source, Facts, Failure, Settled, Work,
+    DiagnosticsSource as Source, Facts, Failure, Running, Settled, Work,
 };
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub enum Check {
     /// It was saved, and none has begun since.
     Awaited,
     /// These run: a workspace can have several.
-    Running(Vec<String>),
+    Running(Running),
     /// The last has ended just now.
     Ended,
     /// All is published.
@@ -74,7 +74,7 @@ impl Diagnostics for Rust {
                 deadlines.cancel(BEGIN);
             }
             Event::ProgressBegin(work) if is_check(&work) => {
-                check.begin(work.token);
+                check.begin(&work.token);
                 deadlines.cancel(QUIET);
                 deadlines.cancel(BEGIN);
             }
@@ -97,17 +97,20 @@ impl Diagnostics for Rust {
 }
 
 impl Check {
-    fn begin(&mut self, token: String) {
+    fn begin(&mut self, token: &str) {
         match self {
-            Self::Running(tokens) if tokens.contains(&token) => {}
-            Self::Running(tokens) => tokens.push(token),
-            _ => *self = Self::Running(vec![token]),
+            Self::Running(tokens) => drop(tokens.begin(token)),
+            _ => {
+                let mut tokens = Running::default();
+                tokens.begin(token);
+                *self = Self::Running(tokens);
+            }
         }
     }
 
     fn end(&mut self, token: &str, deadlines: &mut Deadlines) {
         let Self::Running(tokens) = self else { return };
-        tokens.retain(|running| running != token);
+        tokens.end(token);
         if tokens.is_empty() {
             *self = Self::Ended;
             deadlines.set(QUIET, QUIET_MS);

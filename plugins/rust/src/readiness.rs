@@ -7,8 +7,8 @@
 //! time after `quiescent`, or not at all.
 
 use deixis_plugin::{
-    Effects, Event, Facts, Failure, Level, Notification, Progress, Readiness, Status, Tracks,
-    Trust, WorkDone,
+    Effects, Event, Facts, Failure, Level, Notification, Progress, Readiness, Running, Status,
+    Tracks, Trust, WorkDone, shortened,
 };
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub struct Seen {
     /// Words of the last progress.
     work: Option<(String, Option<u8>)>,
     /// Tokens of the checks that run.
-    checks: Vec<String>,
+    checks: Running,
     /// No check is to be waited for any more.
     checked: bool,
 }
@@ -61,7 +61,7 @@ impl Readiness for Rust {
             was_quiescent: false,
             complaint: None,
             work: None,
-            checks: Vec::new(),
+            checks: Running::default(),
             checked: !options.check,
         })
     }
@@ -101,7 +101,8 @@ impl Seen {
         self.complaint = match status.health.as_str() {
             "ok" | "" => None,
             health => {
-                Some(status.message.unwrap_or_else(|| format!("rust-analyzer reports {health}")))
+                let said = || format!("rust-analyzer reports {health}");
+                Some(shortened(&status.message.unwrap_or_else(said)))
             }
         };
         if status.quiescent && !self.quiescent && !self.checked && self.checks.is_empty() {
@@ -113,15 +114,13 @@ impl Seen {
 
     fn progress(&mut self, work: WorkDone, effects: &mut Effects) {
         self.words(&work);
-        if work.token.starts_with(CHECK_TOKEN) && !self.checks.contains(&work.token) {
-            self.checks.push(work.token);
+        if work.token.starts_with(CHECK_TOKEN) && self.checks.begin(&work.token) {
             effects.cancel_deadline(CHECK_DEADLINE);
         }
     }
 
     fn progress_end(&mut self, work: &WorkDone) {
-        if let Some(index) = self.checks.iter().position(|token| *token == work.token) {
-            self.checks.remove(index);
+        if self.checks.end(&work.token) {
             self.checked = true;
         }
     }
@@ -135,7 +134,7 @@ impl Seen {
         let message = work.message.as_deref().and_then(|message| message.split(':').next());
         let words = WorkDone { message: message.map(ToOwned::to_owned), ..work.clone() };
         if let Level::Busy(Progress { message: Some(message), percent }) = Level::progress(&words) {
-            self.work = Some((message, percent));
+            self.work = Some((shortened(&message), percent));
         }
     }
 

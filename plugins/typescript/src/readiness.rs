@@ -8,7 +8,8 @@
 //! its progress as well, but then nothing is asked of it any more.
 
 use deixis_plugin::{
-    Effects, Event, Facts, Failure, Level, Readiness, Status, Tracks, Trust, WorkDone,
+    Effects, Event, Facts, Failure, Level, Readiness, Running, Status, Tracks, Trust, WorkDone,
+    shortened,
 };
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +30,7 @@ pub struct Seen {
     partial: bool,
     opened: bool,
     /// Progress that runs.
-    loads: Vec<String>,
+    loads: Running,
     /// What it says.
     words: Option<String>,
     loaded: bool,
@@ -45,7 +46,7 @@ impl Readiness for TypeScript {
             alive: false,
             partial: has_two && options.syntax_server == SyntaxServer::Auto,
             opened: false,
-            loads: Vec::new(),
+            loads: Running::default(),
             words: None,
             loaded: false,
         })
@@ -62,7 +63,7 @@ impl Readiness for TypeScript {
                 seen.runs(work, effects);
             }
             Event::ProgressEnd(work) if is_loading(&work) => {
-                seen.loads.retain(|token| *token != work.token);
+                seen.loads.end(&work.token);
                 seen.loaded |= seen.loads.is_empty();
             }
             Event::Deadline(name) if name == DEADLINE => seen.loaded |= seen.loads.is_empty(),
@@ -91,9 +92,8 @@ impl Readiness for TypeScript {
 
 impl Seen {
     fn runs(&mut self, work: WorkDone, effects: &mut Effects) {
-        self.words = Some(work.title);
-        if !self.loads.contains(&work.token) {
-            self.loads.push(work.token);
+        self.words = Some(shortened(&work.title));
+        if self.loads.begin(&work.token) {
             effects.cancel_deadline(DEADLINE);
         }
     }

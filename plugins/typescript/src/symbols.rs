@@ -19,19 +19,10 @@ impl Symbols for TypeScript {
         symbol: &Symbol,
         _batch: &[Symbol],
     ) -> Option<Normalised> {
-        if is_anonymous(&symbol.name) {
+        let name = name(origin, &symbol.name);
+        // Also what is anonymous behind an accessor.
+        if is_anonymous(&symbol.name) || is_anonymous(name) {
             return None;
-        }
-        let mut name = symbol.name.as_str();
-        for accessor in ["(get) ", "(set) "] {
-            name = name.strip_prefix(accessor).unwrap_or(name);
-        }
-        if origin == Origin::Workspace {
-            name = name.strip_suffix("()").unwrap_or(name);
-        }
-        if origin == Origin::Hierarchy {
-            // A caller at module level is named by the file's full path.
-            name = name.rsplit(['/', '\\']).next().unwrap_or(name);
         }
         let scope =
             symbol.container.as_deref().filter(|container| !container.is_empty()).map(split);
@@ -40,6 +31,27 @@ impl Symbols for TypeScript {
 
     fn rewrite(name: &str) -> Query {
         Query { text: name.to_owned(), cap: Some(SYMBOL_LIMIT) }
+    }
+}
+
+/// A name without what was put around it, however often.
+fn name(origin: Origin, full: &str) -> &str {
+    let mut name = full;
+    loop {
+        let before = name;
+        for accessor in ["(get) ", "(set) "] {
+            name = name.trim_start_matches(accessor);
+        }
+        if origin == Origin::Workspace {
+            name = name.trim_end_matches("()");
+        }
+        if origin == Origin::Hierarchy {
+            // A caller at module level is named by the file's full path.
+            name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        }
+        if name == before {
+            return name;
+        }
     }
 }
 
@@ -98,5 +110,7 @@ mod tests {
         check(Origin::Hierarchy, "/project/src/b.ts", None, Some(("b.ts", None)));
         check(Origin::Document, "map() callback", None, None);
         check(Origin::Document, "<function>", None, None);
+        check(Origin::Document, "(get) (set) <function>", None, None);
+        check(Origin::Workspace, "a()()", None, Some(("a", None)));
     }
 }

@@ -22,11 +22,16 @@ impl Locator {
     /// path are skipped: what they mean depends on where the host was started.
     pub(crate) fn program(&self, name: &str) -> Option<String> {
         let plain = !name.is_empty() && !name.contains(['/', '\\', ':', '\0']) && name != "..";
-        if !plain || !self.commands.iter().any(|granted| granted == name) {
+        if !plain || !self.grants(name) {
             return None;
         }
         let absolute = self.search_path.iter().filter(|folder| folder.is_absolute());
         let found = absolute.filter_map(|folder| os::executable(folder, name)).next()?;
         found.into_os_string().into_string().ok()
+    }
+
+    /// Whether the grant names this program.
+    pub(crate) fn grants(&self, name: &str) -> bool {
+        self.commands.iter().any(|granted| granted == name)
     }
 }

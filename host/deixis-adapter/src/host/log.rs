@@ -14,6 +14,7 @@ use deixis_base::redact::redact;
 
 use crate::health::Clock;
 use crate::limits::{LOG_LINE, LOG_LINES, LOG_WINDOW};
+use crate::witness::Witness;
 
 /// Lines that are remembered of a failing call. A panic in a guest with WASI
 /// takes two: where, and what.
@@ -39,6 +40,7 @@ struct Inner {
     adapter: String,
     server: String,
     clock: Clock,
+    witness: Witness,
     lines: Mutex<Lines>,
 }
 
@@ -50,12 +52,13 @@ struct Lines {
 
 impl Log {
     /// A log for an adapter, by its name and that of its server.
-    pub(crate) fn new(adapter: &str, server: &str, clock: Clock) -> Self {
+    pub(crate) fn new(adapter: &str, server: &str, clock: Clock, witness: Witness) -> Self {
         let lines = Lines { window: Window::new(clock()), errors: VecDeque::new() };
         Self(Arc::new(Inner {
             adapter: adapter.to_owned(),
             server: server.to_owned(),
             clock,
+            witness,
             lines: Mutex::new(lines),
         }))
     }
@@ -86,6 +89,7 @@ impl Log {
     }
 
     fn line(&self, level: Level, line: &str) {
+        self.0.witness.logged(line);
         let now = (self.0.clock)();
         let (dropped, admitted) = {
             let mut lines = self.lines();

@@ -6,6 +6,7 @@
 //! folders and the files that the globs name. Nothing leads out of the root.
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 
 use deixis_base::root::Entry;
@@ -14,6 +15,7 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::limits::{FIND_ENTRIES, FIND_FILES, LIST_NAMES, READ_BYTES};
 use crate::v1::check;
+use crate::witness::Why;
 
 /// The project as one adapter sees it. Cloning shares it.
 #[derive(Debug, Clone, Default)]
@@ -120,6 +122,29 @@ impl Project {
             }
         }
         found
+    }
+}
+
+impl Project {
+    /// Why a path is none of the adapter's business, if that is so. Of what is inside the root
+    /// only the content needs a grant.
+    pub(crate) fn trespass(&self, path: &str, content: bool) -> Option<Why> {
+        let root = self.root.as_ref()?;
+        let absolute = path.starts_with('/') || (cfg!(windows) && Path::new(path).has_root());
+        if absolute || path.split(['/', '\\']).any(|part| part == "..") {
+            return Some(Why::Outside);
+        }
+        let path = rooted(path).ok()?;
+        if matches!(root.read(&path, 0), Err(ReadError::Outside)) {
+            return Some(Why::Outside);
+        }
+        (content && !self.granted.is_match(path.as_str())).then_some(Why::NotGranted)
+    }
+
+    /// The same of a folder whose names are asked for: some grant to read is needed.
+    pub(crate) fn trespass_of_list(&self, path: &str) -> Option<Why> {
+        let outside = self.trespass(path, false);
+        outside.or_else(|| self.granted.is_empty().then_some(Why::NotGranted))
     }
 }
 

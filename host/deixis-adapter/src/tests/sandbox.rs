@@ -9,6 +9,7 @@ use super::guest::Guest;
 use super::{Rig, facts};
 use crate::host::locate::Locator;
 use crate::host::project::{Project, Refusal, globs};
+use crate::witness::Witness;
 
 /// A project with a granted and a secret file.
 fn project(granted: &[&str]) -> (tempfile::TempDir, Project) {
@@ -71,6 +72,50 @@ fn links_do_not_widen_a_grant() {
     assert!(!project.exists("outside.zig"));
     // A circle of folders ends.
     assert_eq!(project.find(&["b.zig".to_owned()], &[], 9), ["src/deep/b.zig"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_none_of_an_adapters_business_is_told() {
+    use crate::witness::Why::{NotGranted, Outside};
+    let (folder, project) = project(&["*.zig"]);
+    std::os::unix::fs::symlink("/etc/passwd", folder.path().join("outside.zig")).unwrap();
+    std::os::unix::fs::symlink("/etc", folder.path().join("out")).unwrap();
+    for (path, exists, read, list) in [
+        ("build.zig", None, None, None),
+        ("missing.zig", None, None, None),
+        ("src/a.zig", None, Some(NotGranted), None),
+        ("", None, None, None),
+        ("a//b", None, None, None),
+        ("../x", Some(Outside), Some(Outside), Some(Outside)),
+        ("src/../x", Some(Outside), Some(Outside), Some(Outside)),
+        ("/etc/passwd", Some(Outside), Some(Outside), Some(Outside)),
+        ("outside.zig", Some(Outside), Some(Outside), Some(Outside)),
+        ("out/passwd", Some(Outside), Some(Outside), Some(Outside)),
+        ("out", Some(Outside), Some(Outside), Some(Outside)),
+    ] {
+        assert_eq!(project.trespass(path, false), exists, "exists {path}");
+        assert_eq!(project.trespass(path, true), read, "read {path}");
+        assert_eq!(project.trespass_of_list(path), list, "list {path}");
+    }
+    let (_folder, nothing) = self::project(&[]);
+    assert_eq!(nothing.trespass_of_list(""), Some(NotGranted));
+}
+
+#[test]
+fn a_witness_sees_once_and_only_if_it_looks() {
+    let witness = Witness::new();
+    for what in ["a", "a", "b"] {
+        witness.judged("project.read", what, || Some(crate::witness::Why::Outside));
+    }
+    witness.judged("project.read", "c", || None);
+    witness.logged("four");
+    let seen = witness.take();
+    let what: Vec<_> = seen.trespasses.iter().map(|trespass| trespass.what.as_str()).collect();
+    assert_eq!((what, seen.log_lines, seen.log_bytes), (vec!["a", "b"], 1, 4));
+    assert_eq!(witness.take(), crate::witness::Seen::default());
+    // Nobody is asked to judge where nobody wants to know.
+    Witness::default().judged("project.read", "a", || panic!("it is judged"));
 }
 
 #[test]
@@ -159,7 +204,8 @@ fn a_flood_is_dammed() {
     // thread met first. Lines of other tests do not disturb.
     tracing::subscriber::set_global_default(subscriber).unwrap();
     let now = std::time::Instant::now();
-    let log = crate::host::log::Log::new("flood", "server", Arc::new(move || now));
+    let log =
+        crate::host::log::Log::new("flood", "server", Arc::new(move || now), Witness::default());
     let long = format!("a line\u{7} {}\n\n  \nand another", "x".repeat(10_000));
     for _ in 0..500 {
         log.write(crate::host::log::Level::Info, &long);

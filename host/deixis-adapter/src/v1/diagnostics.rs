@@ -102,7 +102,7 @@ impl Diagnostics for Attached {
                     diagnostics.call_normalise(store, language, path, &sent)
                 })?;
                 let answer: Vec<_> = answer.into_iter().map(fate_out).collect();
-                fates.extend(checked(answer, |fates| check_shown::fates(fates, part.len()))?);
+                fates.extend(checked(answer, |fates| check_shown::fates(fates, part))?);
             }
             Ok(fates)
         })

@@ -16,11 +16,12 @@ use deixis_recording::inputs::{
 use super::bindings::exports::deixis::adapter as guest;
 use super::check::{self, Checked};
 use super::check_descriptor;
+use super::check_shown;
 use super::chunks::Chunk;
 use super::convert;
 use crate::attached::Attached;
 use crate::failure::Failure;
-use crate::limits::{AWAITED, CHUNK_CHANGES, SENTENCES};
+use crate::limits::{AWAITED, CHUNK_CHANGES, SENTENCES, TEXT_BYTES};
 use crate::live::Live;
 
 /// Asks a component what it is.
@@ -88,7 +89,11 @@ impl Symbols for Attached {
         })
     }
 
+    /// A name that is longer than a query may be is sent as it is.
     fn rewrite(&self, name: String) -> Hook<'_, Query> {
+        if name.len() > TEXT_BYTES {
+            return Box::pin(async move { Ok(Query { text: name, cap: None }) });
+        }
         self.call("symbols.rewrite", SymbolsRewrite { name }, |live, input| {
             let answer = live.ask(|guests, store| {
                 group(guests.symbols.as_ref())?.call_rewrite(store, &input.name)
@@ -160,11 +165,9 @@ fn normalise(
         group(guests.symbols.as_ref())?.call_normalise(store, language, origin, &sent)
     })?;
     let (expected, dropped) = chunk.answers();
-    let found = answer.len();
-    if found != expected {
-        return Err(Failure::Invalid(format!("{found} results for {expected} symbols")));
-    }
-    Ok(answer.into_iter().skip(dropped).map(convert::normalised_out))
+    let answer: Vec<_> = answer.into_iter().map(convert::normalised_out).collect();
+    let answer = checked(answer, |names| check_shown::normalised(names, expected))?;
+    Ok(answer.into_iter().skip(dropped))
 }
 
 /// Puts the translations of two parts of a batch together. What is awaited is

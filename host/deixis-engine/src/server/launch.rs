@@ -157,8 +157,14 @@ impl Launcher {
             return Err(not_found(server, "", &[]));
         };
         let wanted = server.config.options.as_ref().and_then(|options| options["recipe"].as_str());
-        let found = find_program(descriptor, wanted, search, base).await;
-        let mut recipe = found.ok_or_else(|| not_found(server, "", &descriptor.recipes))?;
+        // Looking at a program's version starts it, so this comes first.
+        let mut granted = Descriptor::clone(descriptor);
+        for recipe in &mut granted.recipes {
+            let adapters = &server.config.adapters;
+            recipe.commands.retain(|program| self.source.may_start(adapters, program));
+        }
+        let found = find_program(&granted, wanted, search, base).await;
+        let mut recipe = found.ok_or_else(|| not_found(server, "", &granted.recipes))?;
         if let Some(args) = &server.config.args {
             recipe.args.clone_from(args);
         }
@@ -294,7 +300,14 @@ fn not_found(server: &Configured, command: &str, recipes: &[info::Recipe]) -> Op
     let message = if command.is_empty() {
         let names: Vec<&str> =
             recipes.iter().flat_map(|recipe| recipe.commands.iter().map(String::as_str)).collect();
-        format!("none of its programs is on PATH: {}", names.join(", "))
+        if names.is_empty() {
+            // Those that the grant does not name are not here.
+            "the configuration grants none of the programs that its adapter would start; name \
+             them in `commands` of its [plugins] entry (deixis plugin inspect shows them)"
+                .to_owned()
+        } else {
+            format!("none of its programs is on PATH: {}", names.join(", "))
+        }
     } else {
         format!("the program {command:?} is not on PATH, or not executable")
     };

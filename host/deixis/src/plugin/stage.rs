@@ -1,7 +1,7 @@
 //! Where recorded calls are made again: an adapter, attached to nothing but the files and
 //! programs of the recording.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
@@ -97,4 +97,22 @@ pub(super) fn read(path: &Path) -> anyhow::Result<(String, Recording)> {
     let text = std::fs::read_to_string(path).with_context(|| format!("{shown} cannot be read"))?;
     let recording = Recording::parse(&text).with_context(|| format!("{shown} is no recording"))?;
     Ok((text, recording))
+}
+
+/// `recordings/*.jsonl` beside a component.
+pub(super) fn recordings_beside(what: &str) -> Vec<PathBuf> {
+    let is_path = Path::new(what).is_file();
+    let folder = Path::new(what).parent().filter(|_| is_path);
+    folder.map(|folder| recordings_of(&folder.join("recordings"))).unwrap_or_default()
+}
+
+/// The recordings in a folder, by name.
+pub(super) fn recordings_of(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let is_recording =
+        |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jsonl");
+    let mut found: Vec<PathBuf> = paths.filter(is_recording).collect();
+    found.sort();
+    found
 }

@@ -19,7 +19,17 @@ pub(super) async fn run(
     as_json: bool,
 ) -> anyhow::Result<ExitCode> {
     let component = stage::component(common, what)?;
-    let recordings = if recordings.is_empty() { beside(what)? } else { recordings.to_vec() };
+    let recordings = if recordings.is_empty() {
+        let beside = stage::recordings_beside(what);
+        let here = || stage::recordings_of(Path::new("recordings"));
+        let found = if beside.is_empty() { here() } else { beside };
+        if found.is_empty() {
+            bail!("there is no recordings/*.jsonl; make one: deixis plugin record {what}");
+        }
+        found
+    } else {
+        recordings.to_vec()
+    };
     let mut agree = true;
     let mut rows = Vec::new();
     for path in &recordings {
@@ -45,24 +55,6 @@ pub(super) async fn run(
         print_json(&rows)?;
     }
     Ok(if agree { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// `recordings/*.jsonl`, beside the component, else in the current folder.
-fn beside(what: &str) -> anyhow::Result<Vec<PathBuf>> {
-    let beside = Path::new(what).parent().map(|folder| folder.join("recordings"));
-    let folders = beside.into_iter().chain([PathBuf::from("recordings")]);
-    for folder in folders {
-        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
-        let paths = entries.flatten().map(|entry| entry.path());
-        let is_recording =
-            |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jsonl");
-        let mut found: Vec<PathBuf> = paths.filter(is_recording).collect();
-        found.sort();
-        if !found.is_empty() {
-            return Ok(found);
-        }
-    }
-    bail!("there is no recordings/*.jsonl; make one: deixis plugin record {what}");
 }
 
 /// Replaces a file as a whole.

@@ -67,7 +67,7 @@ impl Symbols for Guest {
         symbol: &Symbol,
         _batch: &[Symbol],
     ) -> Option<Normalised> {
-        let name = symbol.name.strip_suffix("()").unwrap_or(&symbol.name);
+        let name = symbol.name.trim_end_matches("()");
         (name != "hidden")
             .then(|| Normalised { name: name.to_owned(), ..Normalised::plain(symbol) })
     }
@@ -131,12 +131,10 @@ impl Diagnostics for Guest {
     }
 
     fn normalise(_language: &str, _path: &str, diagnostic: &Diagnostic) -> Fate {
-        match diagnostic.message.strip_prefix("scripted: ") {
-            Some("noise") => Fate::Drop,
-            Some(rest) => {
-                Fate::Change(Diagnostic { message: rest.to_owned(), ..diagnostic.clone() })
-            }
-            None => Fate::Keep,
+        match diagnostic.message.trim_start_matches("scripted: ") {
+            "noise" => Fate::Drop,
+            rest if rest == diagnostic.message || rest.is_empty() => Fate::Keep,
+            rest => Fate::Change(Diagnostic { message: rest.to_owned(), ..diagnostic.clone() }),
         }
     }
 }
