@@ -194,7 +194,7 @@ fn an_adapter_that_misjudges_is_bypassed() {
 
 #[test]
 fn the_built_in_adapters_import_no_wasi_and_say_what_they_are() {
-    for adapter in ["rust", "cpp", "go", "typescript", "python"] {
+    for adapter in ["rust", "cpp", "go", "java", "typescript", "python"] {
         let output = Command::new(deixis())
             .args(["plugin", "inspect", adapter])
             .output()
