@@ -10,6 +10,7 @@ mod bench;
 mod ci;
 mod demo;
 mod fuzz;
+mod reference;
 mod setup;
 mod shell;
 mod soak;
@@ -52,6 +53,12 @@ enum Chore {
         #[arg(long)]
         guests: bool,
     },
+    /// Write `docs/adapters/reference.md` from the comments of the contract.
+    Reference {
+        /// Write nothing; fail if the committed document is not what the comments give.
+        #[arg(long)]
+        check: bool,
+    },
     /// Install what the tests need and is missing: language servers and clients.
     Setup,
     /// Make twenty thousand calls to a server that misbehaves, and look for what piles up.
@@ -85,6 +92,7 @@ fn main() -> ExitCode {
         Chore::Test { more } => test::run_tests(&more),
         Chore::Adapters { guests: true, .. } => adapters::run_guests(),
         Chore::Adapters { check, .. } => adapters::run_adapters(check),
+        Chore::Reference { check } => reference::run_reference(check),
         Chore::Setup => setup::run(),
         Chore::Soak => soak::run_soak(),
         Chore::Tidy => tidy::run_tidy(),

@@ -100,6 +100,12 @@ impl AdapterSource for Library {
         }
     }
 
+    fn may_start(&self, adapters: &[String], program: &str) -> bool {
+        let granted =
+            |shelf: &Arc<Shelf>| shelf.grant().commands.iter().any(|name| name == program);
+        adapters.iter().filter_map(|name| self.shelves.get(name)).any(granted)
+    }
+
     /// Reads the component's outline; for one that is not built in, also as
     /// [`Library::describe`].
     fn attach(&self, request: Attach) -> Result<Arc<dyn Adapter>, SourceError> {

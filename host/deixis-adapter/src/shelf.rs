@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use deixis_hooks::{Attach, HookError, SourceError, info};
+use deixis_hooks::{Attach, Grant, HookError, SourceError, info};
 use deixis_recording::Cases;
 
 use crate::attached::{Attached, Bench};
@@ -69,6 +69,11 @@ impl Shelf {
     /// The pinned hash.
     pub(crate) fn sha256(&self) -> &str {
         &self.component.sha256
+    }
+
+    /// What it may do.
+    pub(crate) fn grant(&self) -> &Grant {
+        &self.component.grant
     }
 
     /// Its version, once that is known.

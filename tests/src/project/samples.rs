@@ -262,7 +262,8 @@ impl Sample {
             program: "jdtls",
             function: "composeGreeting",
             declared_in: "src/sample/Greeting.java",
-            used_in: "src/sample/outer/Far.java",
+            // In Far, jdtls leads from the name to the interface that it stands for.
+            used_in: "src/sample/inner/Twice.java",
             endings: &[".java"],
         }
     }

@@ -46,16 +46,17 @@ fn names(deixis: &mut Deixis, sample: &Sample) {
 
     let document = deixis.call("document_symbols", &json!({"path": sample.declared_in}));
     let listed = document.structured()["symbols"].to_string();
-    for part in ["composeGreeting", "(String, int)", "Inner"] {
-        assert!(listed.contains(part), "{part}: {}", document.text());
+    for part in [r#""name":"composeGreeting""#, "(String, int)", r#""name":"Inner""#] {
+        assert!(listed.contains(part), "{part}: {listed}");
     }
-    assert!(!listed.contains("Inner<T>"), "{}", document.text());
 
     let calls = deixis.call("incoming_calls", &json!({"path": sample.declaration()}));
     let calls = calls.structured()["calls"].as_array().cloned().unwrap_or_default();
     let mut callers: Vec<&str> =
         calls.iter().filter_map(|call| call["from"]["name"].as_str()).collect();
     callers.sort_unstable();
+    // jdtls has a call for each place.
+    callers.dedup();
     assert_eq!(callers, ["far", "main", "twice"], "{calls:?}");
 }
 
@@ -74,15 +75,15 @@ fn libraries(deixis: &mut Deixis, sample: &Sample) {
 
 /// What the compiler says of a text is there when it is asked for, and gone with its cause.
 fn diagnostics(deixis: &mut Deixis, sample: &Sample) {
-    let path = "src/sample/inner/Twice.java";
+    let path = "src/sample/outer/Far.java";
     let text = sample.project.read(path);
     let mut errors = || {
         let answer = deixis.call("diagnostics", &json!({"path": path}));
         answer.structured()["diagnostics"].to_string()
     };
-    sample.project.write(path, &text.replace("public String", "public Strang"));
+    sample.project.write(path, &text.replace("List<String> far", "Lost<String> far"));
     let found = errors();
-    assert!(found.contains("Strang cannot be resolved"), "{found}");
+    assert!(found.contains("Lost cannot be resolved"), "{found}");
     sample.project.write(path, &text);
     assert_eq!(errors(), "[]");
 }
@@ -97,8 +98,8 @@ fn changes(deixis: &mut Deixis, sample: &Sample) {
     references(deixis, sample, "a use was removed");
     project.write(user, &text);
     references(deixis, sample, "and came back");
-    let new = "src/sample/outer/Another.java";
-    project.write(new, &text.replace("class Far", "class Another"));
+    let new = "src/sample/inner/Another.java";
+    project.write(new, &text.replace("class Twice", "class Another"));
     references(deixis, sample, "a new file");
     project.remove(new);
     references(deixis, sample, "a file was deleted");
