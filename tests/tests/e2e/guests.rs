@@ -58,13 +58,13 @@ fn a_guest_with_too_large_a_state_is_bypassed() {
 /// A program that a recipe names is started if the grant names it, too.
 #[test]
 fn only_granted_programs_are_started() {
-    let project = Project::new().file("a.toy", "fn greet\n").file("b.toy", "greet greet\n");
+    let project = Project::new().file("a.scr", "fn greet\n");
     let folder = deixis_tests::binary::scripted_ls().parent().expect("a folder").to_owned();
     let started = |commands: Vec<String>| {
         let config = Config::new().set("servers.toy.adapter", "traps");
         let config = guests::pinned(config, "traps").set("plugins.traps.commands", commands);
         let start = Start::new(project.root(), config).environment("PATH", &folder);
-        start.start().call("hover", &json!({"path": "a.toy:1:4"}))
+        start.start().call("hover", &json!({"path": "a.scr:1:4"}))
     };
     let refused = started(vec!["other".to_owned()]);
     assert!(refused.is_error(), "{}", refused.0);

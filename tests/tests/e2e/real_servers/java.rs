@@ -23,6 +23,7 @@ fn the_first_answers_are_right_and_changes_are_seen() {
     libraries(&mut deixis, &sample);
     diagnostics(&mut deixis, &sample);
     changes(&mut deixis, &sample);
+    renames(&mut deixis, &sample);
     let written: Vec<_> = std::fs::read_dir(sample.project.root())
         .expect("the project")
         .map(|entry| entry.expect("an entry").file_name())
@@ -64,7 +65,7 @@ fn names(deixis: &mut Deixis, sample: &Sample) {
 fn libraries(deixis: &mut Deixis, sample: &Sample) {
     let answer = deixis.call("definition", &json!({"path": sample.a_use()}));
     assert_eq!(answer.places("locations"), [sample.declaration()], "{}", answer.text());
-    let list = json!({"path": "src/sample/Main.java", "line": 8, "symbol": "List"});
+    let list = json!({"path": "src/sample/Main.java:8:9"});
     let answer = deixis.call("definition", &list);
     let text = answer.structured()["locations"].to_string();
     assert!(text.contains("jdt://contents/java.base/java.util/List"), "{}", answer.text());
@@ -86,6 +87,25 @@ fn diagnostics(deixis: &mut Deixis, sample: &Sample) {
     assert!(found.contains("Lost cannot be resolved"), "{found}");
     sample.project.write(path, &text);
     assert_eq!(errors(), "[]");
+}
+
+/// A method is renamed everywhere; a public class would take its file with it.
+fn renames(deixis: &mut Deixis, sample: &Sample) {
+    let preview = |deixis: &mut Deixis, place: &str, name: &str| {
+        deixis.call("preview_rename", &json!({"path": place, "newName": name}))
+    };
+    let answer = preview(deixis, &sample.declaration(), "composeSalute");
+    let files = answer.structured()["files"].as_array().cloned().unwrap_or_default();
+    let mut paths: Vec<&str> = files.iter().filter_map(|file| file["path"].as_str()).collect();
+    paths.sort_unstable();
+    let everywhere = sample.everywhere();
+    let mut expected: Vec<&str> = everywhere.iter().filter_map(|at| at.split(':').next()).collect();
+    expected.dedup();
+    assert_eq!(paths, expected, "{}", answer.text());
+    let class = format!("{}:6:14", sample.declared_in);
+    let refused = preview(deixis, &class, "Salute");
+    assert_eq!(refused.error_code(), "rename_refused", "{}", refused.0);
+    assert!(refused.text().contains("src/sample/Salute.java"), "{}", refused.text());
 }
 
 /// Changes of all kinds, each followed at once by a question.
