@@ -56,12 +56,7 @@ fn first_call(
     let components = ["rust"].into_iter().chain(before).map(component).collect::<Outcome<_>>()?;
     let options = Options { cache_dir: cache.map(Path::to_owned), cases: None, components };
     let root = Root::open(&std::env::temp_dir())?;
-    let attach = |name: &str| Attach {
-        adapters: vec![name.to_owned()],
-        server: name.to_owned(),
-        root: root.clone(),
-        search_path: Vec::new(),
-    };
+    let attach = |name: &str| request(name, &root);
     let mut begun = Instant::now();
     let library = Library::new(options);
     if let Some(before) = before {
@@ -73,7 +68,44 @@ fn first_call(
     Ok((begun.elapsed(), adapter))
 }
 
-fn component(name: &str) -> Outcome<Component> {
+/// An adapter that has been called before.
+pub(crate) fn attached(runtime: &tokio::runtime::Runtime, name: &str) -> Outcome<Arc<dyn Adapter>> {
+    let components = vec![component(name)?];
+    let library = Library::new(Options { cache_dir: None, cases: None, components });
+    let adapter = library.attach(request(name, &Root::open(&std::env::temp_dir())?))?;
+    call(runtime, &adapter)?;
+    Ok(adapter)
+}
+
+/// How long the first call of a component takes, with the engine up.
+pub(crate) fn first_call_of(
+    runtime: &tokio::runtime::Runtime,
+    cache: Option<&Path>,
+    component: Component,
+) -> Outcome<Duration> {
+    let name = component.name.clone();
+    let components = vec![component, self::component("go")?];
+    let options = Options { cache_dir: cache.map(Path::to_owned), cases: None, components };
+    let root = Root::open(&std::env::temp_dir())?;
+    let library = Library::new(options);
+    call(runtime, &library.attach(request("go", &root))?)?;
+    let begun = Instant::now();
+    let adapter = library.attach(request(&name, &root))?;
+    call(runtime, &adapter)?;
+    Ok(begun.elapsed())
+}
+
+fn request(name: &str, root: &Root) -> Attach {
+    Attach {
+        adapters: vec![name.to_owned()],
+        server: name.to_owned(),
+        root: root.clone(),
+        search_path: Vec::new(),
+    }
+}
+
+/// A built-in adapter.
+pub(crate) fn component(name: &str) -> Outcome<Component> {
     let builtin = deixis_plugins_dist::find(name).ok_or("no such adapter")?;
     let grant = Grant {
         commands: builtin.grant.commands.clone(),
@@ -91,7 +123,7 @@ fn component(name: &str) -> Outcome<Component> {
 }
 
 /// The cheapest call that the adapter has.
-fn call(runtime: &tokio::runtime::Runtime, adapter: &Arc<dyn Adapter>) -> Outcome<()> {
+pub(crate) fn call(runtime: &tokio::runtime::Runtime, adapter: &Arc<dyn Adapter>) -> Outcome<()> {
     let readiness = adapter.readiness().ok_or("the adapter has no readiness")?;
     runtime.block_on(readiness.interests())?;
     Ok(())

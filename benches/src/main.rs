@@ -10,8 +10,10 @@
 mod adapter;
 mod affinity;
 mod direct;
+mod guest;
 mod instant;
 mod large;
+mod refining;
 mod through;
 
 use std::process::ExitCode;
@@ -56,17 +58,20 @@ fn main() -> ExitCode {
 
 /// Measures and prints; whether the ratio holds.
 fn run() -> Outcome<bool> {
-    row("handshake, five adapters, nothing compiled", &mut through::handshakes(false)?);
-    row("handshake, five adapters, compiled before", &mut through::handshakes(true)?);
+    row("handshake, six adapters, nothing compiled", &mut through::handshakes(false)?);
+    row("handshake, six adapters, compiled before", &mut through::handshakes(true)?);
     for (name, mut times) in adapter::measure()? {
         row(name, &mut times);
     }
+    println!();
+    let mut good = guest::measure()?;
+    println!();
+    good &= refining::measure()?;
     println!();
     large::flood()?;
     compare("all cores", || Ok(()))?;
     // Where the system puts the processes then decides what is measured: a wake-up on
     // another core costs more than all the work of a call. So they are put down.
-    let mut good = true;
     if affinity::stay_on(1) {
         let quiet = compare("asked from another core", || {
             affinity::stay_on(0);

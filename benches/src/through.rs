@@ -159,7 +159,7 @@ pub(crate) fn handshakes(warm: bool) -> Outcome<Vec<Duration>> {
     let mut times = Vec::new();
     for _ in 0..HANDSHAKES {
         let cache = tempfile::tempdir()?;
-        let config = ["rust", "cpp", "go", "typescript", "python"]
+        let config = ["rust", "cpp", "go", "java", "typescript", "python"]
             .into_iter()
             .fold(Config::new(), Config::adapter);
         let mut start = Start::new(project.root(), config);

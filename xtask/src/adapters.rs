@@ -28,7 +28,7 @@ use crate::shell::{cargo, output, root, run as run_command, say};
 use manifest::{Entry, Grant, Manifest};
 
 /// Folders of the built-in adapters under `plugins/`, which are also their ids.
-const ADAPTERS: &[&str] = &["cpp", "go", "python", "rust", "typescript"];
+const ADAPTERS: &[&str] = &["cpp", "go", "java", "python", "rust", "typescript"];
 
 /// The grant of a built-in adapter, but for what its descriptor says.
 const MEMORY_MIB: u32 = 32;

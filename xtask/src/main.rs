@@ -11,6 +11,7 @@ mod ci;
 mod demo;
 mod fuzz;
 mod record;
+mod reference;
 mod setup;
 mod shell;
 mod soak;
@@ -58,6 +59,12 @@ enum Chore {
         /// Adapters or recordings; all if none is named.
         names: Vec<String>,
     },
+    /// Write `docs/adapters/reference.md` from the comments of the contract.
+    Reference {
+        /// Write nothing; fail if the committed document is not what the comments give.
+        #[arg(long)]
+        check: bool,
+    },
     /// Install what the tests need and is missing: language servers and clients.
     Setup,
     /// Make twenty thousand calls to a server that misbehaves, and look for what piles up.
@@ -92,6 +99,7 @@ fn main() -> ExitCode {
         Chore::Adapters { guests: true, .. } => adapters::run_guests(),
         Chore::Adapters { check, .. } => adapters::run_adapters(check),
         Chore::Record { names } => record::run_record(&names),
+        Chore::Reference { check } => reference::run_reference(check),
         Chore::Setup => setup::run(),
         Chore::Soak => soak::run_soak(),
         Chore::Tidy => tidy::run_tidy(),

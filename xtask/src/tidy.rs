@@ -15,6 +15,7 @@ mod words;
 
 use anyhow::{Result, bail};
 
+use crate::reference;
 use crate::shell::{root, say};
 use checkout::Checkout;
 
@@ -45,6 +46,9 @@ pub(crate) fn run_tidy() -> Result<()> {
     commands::check(&checkout, &mut report);
     records::check(&checkout, &mut report);
     words::check(&checkout, &mut report)?;
+    if let Err(error) = reference::run_reference(true) {
+        report.fault(format!("{error:#}"));
+    }
 
     report.warnings.iter().for_each(|warning| say(format!("tidy: warning: {warning}")));
     report.faults.iter().for_each(|fault| say(format!("tidy: {fault}")));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use deixis_base::RootedPath;
 use deixis_lsp::{Call, Feature};
 use tokio::sync::oneshot;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
 use crate::ask::{self, Asked, Build, Question};
 use crate::fleet::Server;
@@ -69,8 +69,26 @@ impl Talk {
         }
     }
 
-    /// What the server can do now.
-    pub(crate) async fn has(&self, feature: Feature) -> Result<bool, OpError> {
+    /// Whether the server can do this. Some say so only when they are ready: while a sign of
+    /// that is sure to come, a "no" is not their last word.
+    pub(crate) async fn has(&self, cx: &CallContext, feature: Feature) -> Result<bool, OpError> {
+        if self.says(feature).await? {
+            return Ok(true);
+        }
+        let mut gauge = self.running.gauge.clone();
+        if gauge.settled().await.signal_expected() {
+            let said = gauge.wait_for(|view| !view.signal_expected() || !self.running.is_alive());
+            tokio::select! {
+                biased;
+                _ = said => {}
+                () = cx.cancel.cancelled() => return Err(OpError::Canceled),
+                () = sleep_until(self.deadline) => {}
+            }
+        }
+        self.says(feature).await
+    }
+
+    async fn says(&self, feature: Feature) -> Result<bool, OpError> {
         let peek = self.know(Input::Peek).await?;
         Ok(peek.features.contains(&feature))
     }

@@ -79,6 +79,7 @@ macro_rules! component {
 const COMPONENTS: &[(&str, &[u8])] = &[
     component!("cpp"),
     component!("go"),
+    component!("java"),
     component!("python"),
     component!("rust"),
     component!("typescript"),

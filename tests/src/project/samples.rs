@@ -227,6 +227,47 @@ impl Sample {
         }
     }
 
+    /// A folder of sources without a build file: Maven and Gradle want a network.
+    #[must_use]
+    pub fn java() -> Self {
+        let project = Project::new()
+            .file(
+                "src/sample/Greeting.java",
+                "package sample;\n\n/** Greets people. */\npublic class Greeting {\n    private final String mark;\n\n    \
+                 public Greeting(String mark) {\n        this.mark = mark;\n    }\n\n    /** Greets by name. */\n    public \
+                 static String composeGreeting(String name) {\n        return \"hello \" + name;\n    }\n\n    public String \
+                 marked(String name, int times) {\n        return (name + mark).repeat(times);\n    }\n\n    static class \
+                 Inner<T> {\n        T value;\n    }\n}\n",
+            )
+            .file(
+                "src/sample/Main.java",
+                "package sample;\n\nimport java.util.List;\n\npublic class Main {\n    public static void main(String[] args) \
+                 {\n        String ö = \"🦀\"; System.out.println(ö + Greeting.composeGreeting(\"all\"));\n        \
+                 List<String> none = List.of();\n    }\n}\n",
+            )
+            .file(
+                "src/sample/inner/Twice.java",
+                "package sample.inner;\n\nimport sample.Greeting;\n\npublic final class Twice {\n    public String twice() \
+                 {\n        return Greeting.composeGreeting(\"a\") + Greeting.composeGreeting(\"b\");\n    }\n}\n",
+            )
+            .file(
+                "src/sample/outer/Far.java",
+                "package sample.outer;\n\nimport java.util.List;\nimport sample.Greeting;\n\npublic final class Far {\n    \
+                 public static List<String> far() {\n        return List.of(\"x\", \
+                 \"y\").stream().map(Greeting::composeGreeting).toList();\n    }\n}\n",
+            );
+        Self {
+            project,
+            adapter: "java",
+            program: "jdtls",
+            function: "composeGreeting",
+            declared_in: "src/sample/Greeting.java",
+            // In Far, jdtls leads from the name to the interface that it stands for.
+            used_in: "src/sample/inner/Twice.java",
+            endings: &[".java"],
+        }
+    }
+
     /// A package with sub-packages.
     #[must_use]
     pub fn python() -> Self {

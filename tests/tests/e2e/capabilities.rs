@@ -65,6 +65,23 @@ fn what_a_server_does_not_offer_is_refused_until_it_registers_it() {
     }
 }
 
+/// A server that registers what it can do only when it is ready, as jdtls does.
+#[test]
+fn what_is_registered_at_last_is_waited_for() {
+    let project = toy();
+    let registration = json!({"registrations": [{"id": "r", "method": "textDocument/rename"}]});
+    let script = Scripted::new(&format!(
+        "[capabilities]\nrenameProvider = false\n[[rule]]\non = \"initialized\"\ndo = [\n{{ after_ms = 300 }}, \
+         {{ request = {{ method = \"client/registerCapability\", params_json = '''{registration}''' }} }}, {{ notify = \
+         {{ method = \"scripted/ready\", params = {{}} }} }} ]\n"
+    ));
+    let config = Config::new().scripted("toy", &script);
+    let config = deixis_tests::guests::attached(config, "toy", "well-behaved");
+    let mut deixis = Start::new(project.root(), config).start();
+    let answer = deixis.call("preview_rename", &json!({"path": "a.toy:1:4", "newName": "hail"}));
+    assert!(answer.structured()["previewId"].is_string(), "{}", answer.0);
+}
+
 #[test]
 fn places_are_found_by_the_method_that_was_meant() {
     let project = toy();

@@ -58,7 +58,7 @@ fn one_call_prints_what_the_tool_answers() {
 #[test]
 fn built_in_adapters_can_be_looked_at() {
     let project = Project::new();
-    for adapter in ["rust", "cpp", "go", "typescript", "python"] {
+    for adapter in ["rust", "cpp", "go", "java", "typescript", "python"] {
         let output = run(&project, &Config::new(), &["plugin", "inspect", adapter]);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{adapter}: {}", String::from_utf8_lossy(&output.stderr));

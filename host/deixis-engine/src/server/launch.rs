@@ -157,18 +157,40 @@ impl Launcher {
             return Err(not_found(server, "", &[]));
         };
         let wanted = server.config.options.as_ref().and_then(|options| options["recipe"].as_str());
-        // Looking at a program's version starts it, so this comes first.
-        let mut granted = Descriptor::clone(descriptor);
-        for recipe in &mut granted.recipes {
-            let adapters = &server.config.adapters;
-            recipe.commands.retain(|program| self.source.may_start(adapters, program));
-        }
+        let granted = self.granted(server, descriptor)?;
         let found = find_program(&granted, wanted, search, base).await;
-        let mut recipe = found.ok_or_else(|| not_found(server, "", &granted.recipes))?;
+        let mut recipe = found.ok_or_else(|| not_found(server, "", &descriptor.recipes))?;
         if let Some(args) = &server.config.args {
             recipe.args.clone_from(args);
         }
         Ok(recipe)
+    }
+
+    /// The descriptor with those programs only that the adapters' grants name.
+    fn granted(&self, server: &Configured, descriptor: &Descriptor) -> Result<Descriptor, OpError> {
+        let mut granted = descriptor.clone();
+        let mut refused = Vec::new();
+        for recipe in &mut granted.recipes {
+            recipe.commands.retain(|command| {
+                let may = self.source.may_start(&server.config.adapters, command);
+                if !may {
+                    refused.push(command.clone());
+                }
+                may
+            });
+        }
+        let nothing_left = granted.recipes.iter().all(|recipe| recipe.commands.is_empty());
+        match refused.first() {
+            Some(example) if nothing_left => Err(OpError::Adapter {
+                server: server.name.clone(),
+                message: format!(
+                    "the grant names none of its programs ({}), so none is started; write commands = [{example:?}] into its [plugins.…], or command = {example:?} into [servers.{}]",
+                    refused.join(", "),
+                    server.name
+                ),
+            }),
+            _ => Ok(granted),
+        }
     }
 
     fn facts(&self, server: &Configured, recipe: &Recipe) -> Facts {

@@ -62,6 +62,16 @@ const GO: Files = &[
         "package main\n\nfunc main() {\n\tprintln(greeting(\"world\"))\n\tprintln(nobody())\n}\n",
     ),
 ];
+const JAVA: Files = &[
+    (
+        "src/sample/Greeting.java",
+        "package sample;\n\npublic final class Greeting {\n    /** Says hello to somebody. */\n    public static String greeting(String name) {\n        return \"Hello, \" + name + \"!\";\n    }\n\n    /** Says hello without a name, for those who have none. */\n    public static String nobody() {\n        return greeting(\"nobody\");\n    }\n}\n",
+    ),
+    (
+        "src/sample/Main.java",
+        "package sample;\n\npublic final class Main {\n    public static void main(String[] args) {\n        System.out.println(Greeting.greeting(\"world\"));\n        System.out.println(Greeting.greeting(\"reader\"));\n    }\n}\n",
+    ),
+];
 const CPP: Files = &[
     ("compile_flags.txt", "-std=c++17\n"),
     (
@@ -99,6 +109,7 @@ pub(crate) fn write(adapter: &str) -> anyhow::Result<TempDir> {
         "typescript" => TYPESCRIPT,
         SCRIPTED => TOY,
         "go" => GO,
+        "java" => JAVA,
         "cpp" => CPP,
         other => anyhow::bail!("there is no sample project for {other}; say deixis try DIR"),
     };

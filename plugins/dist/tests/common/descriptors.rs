@@ -10,6 +10,7 @@ pub(crate) fn all() -> Vec<(&'static str, host::Descriptor)> {
     vec![
         ("cpp", convert(deixis_plugin_cpp::Cpp::describe())),
         ("go", convert(deixis_plugin_go::Go::describe())),
+        ("java", convert(deixis_plugin_java::Java::describe())),
         ("python", convert(deixis_plugin_python::Python::describe())),
         ("rust", convert(deixis_plugin_rust::Rust::describe())),
         ("typescript", convert(deixis_plugin_typescript::TypeScript::describe())),

@@ -6,6 +6,7 @@
 mod cpp;
 mod fresh;
 mod go;
+mod java;
 mod names;
 mod official;
 mod python;

@@ -54,7 +54,7 @@ impl Project {
 /// Asks whether a rename is possible, where the server answers that.
 pub(super) async fn check(cx: &CallContext, talk: &Talk, aimed: &Aimed) -> Result<Check, OpError> {
     let server = &talk.running.name;
-    if !talk.has(Feature::Rename).await? {
+    if !talk.has(cx, Feature::Rename).await? {
         let method = "textDocument/rename";
         return Err(OpError::Unsupported { server: server.clone(), method, hint: None });
     }
