@@ -119,9 +119,8 @@ impl AdapterSource for Library {
     }
 
     fn may_start(&self, adapters: &[String], program: &str) -> bool {
-        let granted =
-            |shelf: &Arc<Shelf>| shelf.grant().commands.iter().any(|name| name == program);
-        adapters.iter().filter_map(|name| self.shelves.get(name)).any(granted)
+        let mut shelves = adapters.iter().filter_map(|name| self.shelves.get(name));
+        shelves.any(|shelf| shelf.may_start(program))
     }
 
     /// Reads the component's outline; for one that is not built in, also as

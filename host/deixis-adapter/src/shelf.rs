@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use deixis_hooks::{Attach, Grant, HookError, SourceError, info};
+use deixis_hooks::{Attach, HookError, SourceError, info};
 use deixis_recording::Cases;
 
 use crate::attached::{Attached, Bench};
@@ -78,11 +78,6 @@ impl Shelf {
         let locator = Locator::new(commands, search_path.to_vec());
         let find = |name: &String| Some((name.clone(), locator.program(name)?));
         commands.iter().filter_map(find).collect()
-    }
-
-    /// What it may do.
-    pub(crate) fn grant(&self) -> &Grant {
-        &self.component.grant
     }
 
     /// Its version, once that is known.

@@ -105,7 +105,4 @@ pub trait AdapterSource: Send + Sync {
     /// # Errors
     /// [`SourceError`] if there is no such adapter or it cannot be used.
     fn attach(&self, request: Attach) -> Result<Arc<dyn Adapter>, SourceError>;
-    /// Whether a program of one of their recipes may be started: the grant of one of them names
-    /// it. What the user wrote as a server's command needs no grant.
-    fn may_start(&self, adapters: &[String], program: &str) -> bool;
 }
