@@ -77,7 +77,7 @@ mod tests {
             "## Hook groups",
             "### `info`",
             "### `results`",
-            "`open-and-retry`",
+            "`open-and-retry(list<string>)`",
             "`plan(facts: facts) -> result<launch-plan, failure>`",
             "at most 64 KiB",
         ] {

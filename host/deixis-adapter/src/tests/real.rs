@@ -45,13 +45,15 @@ async fn check_rename(rename: &dyn Rename, facts: Facts) -> Result<Review, HookE
     rename.review(facts, request, vec![edit], Vec::new()).await
 }
 
-/// A document that was opened: nothing is known of it, and nothing is dropped.
+/// A document that was opened: nothing is final of it, and nothing is dropped.
 async fn check_diagnostics(id: &str, diagnostics: &dyn Diagnostics, facts: Facts) {
     let plan = diagnostics.plan(facts.clone()).await;
     assert!(plan.is_ok(), "{id} {}: {plan:?}", facts.recipe);
     let heard = vec![Heard::Told(1)];
     let judged = diagnostics.settle(facts, "a".to_owned(), Vec::new(), heard).await.unwrap();
-    assert_eq!(judged.settled, Settled::Unknown, "{id}");
+    // More may be expected, but not for ever.
+    let waits = judged.settled == Settled::NotYet && !judged.deadlines.is_empty();
+    assert!(waits || judged.settled == Settled::Unknown, "{id}: {judged:?}");
     let one = Diagnostic { message: "m".to_owned(), ..Diagnostic::default() };
     let fates = diagnostics.normalise("l".to_owned(), "a".to_owned(), vec![one]).await;
     assert_eq!(fates, Ok(vec![Fate::Keep]), "{id}");
