@@ -16,7 +16,7 @@ fn main() -> io::Result<()> {
         let folder = follow(&kit, name)?;
         println!("cargo:rerun-if-changed={}", folder.display());
         let mut files = Vec::new();
-        collect(&folder, String::new(), &mut files)?;
+        collect(&folder, "", &mut files)?;
         files.sort();
         let _ = writeln!(text, "const {constant}: &[(&str, &str)] = &[");
         for (path, file) in files {
@@ -38,14 +38,15 @@ fn follow(kit: &Path, name: &str) -> io::Result<PathBuf> {
 }
 
 /// The files below a folder: path with `/`, and place.
-fn collect(folder: &Path, prefix: String, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let inside = format!("{prefix}{name}");
         if path.is_dir() {
-            collect(&path, format!("{inside}/"), files)?;
-        } else if ["rs", "wit"].iter().any(|ending| path.extension() == Some(ending.as_ref())) {
+            collect(&path, &format!("{inside}/"), files)?;
+        } else if !name.starts_with('.') && !name.ends_with('~') {
+            // All but what an editor puts beside a file.
             files.push((inside, path));
         }
     }
