@@ -177,7 +177,7 @@ mod tests {
     fn hooks_are_those_of_the_world() {
         let contract = Contract::read().expect("the contract");
         let names: Vec<&str> = contract.hooks().iter().map(|hook| hook.name.as_str()).collect();
-        assert_eq!(names.len(), 20, "{names:?}");
+        assert_eq!(names.len(), 22, "{names:?}");
         assert!(names.contains(&"readiness.step") && names.contains(&"results.hover"));
         assert!(!names.contains(&"info.describe"));
     }

@@ -114,10 +114,10 @@ impl Checkout {
         self.packages.iter().map(|(folder, package)| (folder.as_str(), package))
     }
 
-    /// Whether a folder belongs to the workspace, and not to `fuzz`, `examples`, the guests or
-    /// the sample of an adapter.
+    /// Whether a folder belongs to the workspace, and not to `fuzz`, `examples`, the guests, the
+    /// projects of the truth matrix or the sample of an adapter.
     pub(super) fn in_workspace(folder: &str) -> bool {
-        let mut outside = ["fuzz", "examples", "tests/guests"].iter();
+        let mut outside = ["fuzz", "examples", "tests/guests", "tests/truth"].iter();
         !outside.any(|outside| folder.starts_with(outside))
             && folder.split('/').all(|part| part != "sample")
     }

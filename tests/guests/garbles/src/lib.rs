@@ -16,11 +16,7 @@ impl Info for Guest {
 
 /// Beneath the kit, and beneath what Rust lets happen by mistake.
 impl wire::Guest for Guest {
-    fn normalise(
-        _: String,
-        _: Origin,
-        symbols: Vec<Symbol>,
-    ) -> Result<Vec<Normalised>, Failure> {
+    fn normalise(_: String, _: Origin, symbols: Vec<Symbol>) -> Result<Vec<Normalised>, Failure> {
         // SAFETY: there is no excuse. The string is only moved, never looked at, which is what
         // a guest in another language would do with such bytes.
         let garbled = || unsafe { String::from_utf8_unchecked(vec![b'g', 0xff, 0xc0, 0x80]) };

@@ -5,10 +5,11 @@
 mod common;
 
 use deixis_plugin::bindings::diagnostics::exports::deixis::adapter::diagnostics;
+use deixis_plugin::bindings::documents::exports::deixis::adapter::documents;
 use deixis_plugin::bindings::requests::exports::deixis::adapter::requests;
 use deixis_plugin::{
     Ask, Asked, Descriptor, Diagnostic, DiagnosticsEvent, DiagnosticsPlan, DiagnosticsSource,
-    Documents, Facts, Failure, Fate, Info, Place, Refined, Reply, Results,
+    Facts, Failure, Fate, Info, Place, Refined, Reply, Results,
 };
 
 struct Guest;
@@ -68,13 +69,18 @@ impl requests::Guest for Guest {
     }
 }
 
-impl Documents for Guest {
-    fn fetch(_facts: &Facts, uri: &str) -> Option<Ask> {
-        Some(Ask { id: "text".to_owned(), method: "m".to_owned(), params: Some(uri.to_owned()) })
+/// And this.
+impl documents::Guest for Guest {
+    fn fetch(_facts: Facts, uri: String) -> Result<Option<Ask>, Failure> {
+        Ok(Some(Ask { id: "text".to_owned(), method: "m".to_owned(), params: Some(uri) }))
     }
 
-    fn title(_uri: &str) -> Option<String> {
-        Some("title ".repeat(100))
+    fn text(_uri: String, answer: String) -> Result<Option<String>, Failure> {
+        Ok(Some(answer))
+    }
+
+    fn title(_uri: String) -> Result<Option<String>, Failure> {
+        Ok(Some("title ".repeat(100)))
     }
 }
 
@@ -89,7 +95,9 @@ impl Results for Guest {
     }
 }
 
-deixis_plugin::export!(Guest: info, documents, results);
+deixis_plugin::export!(Guest: info, results);
+#[cfg(target_arch = "wasm32")]
+deixis_plugin::bindings::documents::export_group!(Guest with_types_in deixis_plugin::bindings::documents);
 #[cfg(target_arch = "wasm32")]
 deixis_plugin::bindings::diagnostics::export_group!(Guest with_types_in deixis_plugin::bindings::diagnostics);
 #[cfg(target_arch = "wasm32")]
