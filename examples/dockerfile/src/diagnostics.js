@@ -13,6 +13,15 @@ export const diagnostics = {
     return [];
   },
 
+  // It publishes: there is nothing to fetch.
+  fetch() {
+    return [];
+  },
+
+  fetched() {
+    return "[]";
+  },
+
   settle(_facts, _path, state, events) {
     let owed = state.length > 0 ? state[0] : 0;
     let isLost = false;

@@ -20,7 +20,7 @@ from wit_world.exports.diagnostics import (
     Settled,
     Source,
 )
-from wit_world.imports.types import Deadline, Facts
+from wit_world.imports.types import Ask, Deadline, Facts
 
 from .options import Options
 
@@ -61,6 +61,13 @@ class Diagnostics(exports.Diagnostics):
             return Judgement(state, Settled.NOT_YET, [Deadline("lost", PATIENCE_MS)])
         # A schema that has just been read makes it speak again: the host waits for quiet.
         return Judgement(state, Settled.UNKNOWN, [Deadline("lost", 0)])
+
+    # It publishes: there is nothing to fetch.
+    def fetch(self, facts: Facts, path: str, uri: str) -> List[Ask]:
+        return []
+
+    def fetched(self, facts: Facts, path: str, answers: List[str]) -> str:
+        return "[]"
 
     def normalise(
         self, language: str, path: str, diagnostics: List[Diagnostic]

@@ -196,9 +196,10 @@ fn a_recipe_starts_no_program_that_is_not_granted() {
         start.start().call("hover", &json!({"path": "a.scr:1:4"}))
     };
     let refused = ask(&["another"]);
-    assert_eq!(refused.error_code(), "server_start_failed", "{}", refused.0);
+    assert_eq!(refused.error_code(), "adapter_error", "{}", refused.0);
     let said = refused.text();
-    assert!(said.contains("grants none of the programs") && said.contains("`commands`"), "{said}");
+    assert!(said.contains("names none of its programs (scripted-ls"), "{said}");
+    assert!(said.contains("commands = [\"scripted-ls\"]"), "{said}");
     let started = ask(&["scripted-ls"]);
     assert!(started.text().contains("greet"), "{}", started.0);
 }
