@@ -56,7 +56,7 @@ fn symbols(runtime: &Runtime, adapter: &dyn Adapter) -> Outcome<bool> {
         let _: Vec<Symbol> = serde_json::from_slice(&serde_json::to_vec(&batch)?)?;
         let back: Vec<Normalised> = serde_json::from_slice(&serde_json::to_vec(&named)?)?;
         json.push(begun.elapsed());
-        if back.len() != batch.len() || back[1].scope.is_some() == (back[1].name == batch[1].name) {
+        if back.len() != batch.len() || back[1].scope != Some(vec!["Shape0".to_owned()]) {
             return Err(format!("not normalised: {:?}", back[1]).into());
         }
     }
@@ -73,7 +73,7 @@ fn symbols(runtime: &Runtime, adapter: &dyn Adapter) -> Outcome<bool> {
 
 /// Methods of traits in impl blocks, as rust-analyzer has them.
 fn symbol(number: u32) -> Symbol {
-    let inner = number % 20 != 0;
+    let inner = !number.is_multiple_of(20);
     let line = number * 20;
     Symbol {
         name: if inner {
@@ -92,7 +92,7 @@ fn symbol(number: u32) -> Symbol {
 
 /// The cheapest call, and a hop to another thread and back by the same means.
 fn overhead(runtime: &Runtime, adapter: &std::sync::Arc<dyn Adapter>) -> Outcome<bool> {
-    let (jobs, inbox) = mpsc::channel::<oneshot::Sender<()>>();
+    let (jobs, inbox) = mpsc::sync_channel::<oneshot::Sender<()>>(1);
     let echo = std::thread::spawn(move || {
         while let Ok(reply) = inbox.recv() {
             let _ = reply.send(());

@@ -61,10 +61,8 @@ impl Readiness for Java {
         match event {
             Event::Initialized(_) => seen.alive = true,
             Event::Notified(notification) => seen.language_status(&notification),
-            Event::ProgressBegin(work) if is_build(&work) => {
-                if !seen.builds.contains(&work.token) {
-                    seen.builds.push(work.token);
-                }
+            Event::ProgressBegin(work) if is_build(&work) && !seen.builds.contains(&work.token) => {
+                seen.builds.push(work.token);
             }
             Event::ProgressEnd(work) => {
                 let before = seen.builds.len();

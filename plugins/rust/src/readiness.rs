@@ -70,7 +70,7 @@ impl Readiness for Rust {
         match event {
             Event::Initialized(_) => seen.alive = true,
             Event::Notified(notification) => seen.server_status(&notification, effects),
-            Event::ProgressBegin(work) => seen.progress(work, effects),
+            Event::ProgressBegin(work) => seen.progress(&work, effects),
             Event::ProgressReport(work) => seen.words(&work),
             Event::ProgressEnd(work) => seen.progress_end(&work),
             Event::Deadline(name) if name == CHECK_DEADLINE => seen.checked = true,
@@ -112,8 +112,8 @@ impl Seen {
         self.was_quiescent |= status.quiescent;
     }
 
-    fn progress(&mut self, work: WorkDone, effects: &mut Effects) {
-        self.words(&work);
+    fn progress(&mut self, work: &WorkDone, effects: &mut Effects) {
+        self.words(work);
         if work.token.starts_with(CHECK_TOKEN) && self.checks.begin(&work.token) {
             effects.cancel_deadline(CHECK_DEADLINE);
         }

@@ -60,7 +60,7 @@ impl Readiness for TypeScript {
                 effects.deadline(DEADLINE, BEGINS_WITHIN_MS);
             }
             Event::ProgressBegin(work) | Event::ProgressReport(work) if is_loading(&work) => {
-                seen.runs(work, effects);
+                seen.runs(&work, effects);
             }
             Event::ProgressEnd(work) if is_loading(&work) => {
                 seen.loads.end(&work.token);
@@ -91,7 +91,7 @@ impl Readiness for TypeScript {
 }
 
 impl Seen {
-    fn runs(&mut self, work: WorkDone, effects: &mut Effects) {
+    fn runs(&mut self, work: &WorkDone, effects: &mut Effects) {
         self.words = Some(shortened(&work.title));
         if self.loads.begin(&work.token) {
             effects.cancel_deadline(DEADLINE);

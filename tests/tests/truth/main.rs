@@ -34,11 +34,14 @@ struct Bench {
 /// The server does not have what was asked for.
 struct Lacks(String);
 
+/// Makes a check.
+type Check = fn(&Bench) -> Checked;
+
 /// What a check comes to; a wrong answer is a panic.
 type Checked = Result<(), Lacks>;
 
 /// The checks, by the names that `servers.toml` uses, too.
-const CHECKS: &[(&str, fn(&Bench) -> Checked)] = &[
+const CHECKS: &[(&str, Check)] = &[
     ("references", first::references),
     ("workspace_symbols", first::workspace_symbols),
     ("definition", first::definition),
@@ -77,12 +80,7 @@ fn main() {
 }
 
 /// Runs a check, and compares what comes of it with what is known of the server.
-fn judge(
-    name: &str,
-    server: &Server,
-    check: &str,
-    run: fn(&Bench) -> Checked,
-) -> Result<(), Failed> {
+fn judge(name: &str, server: &Server, check: &str, run: Check) -> Result<(), Failed> {
     if !server.programs.iter().all(|program| wanted(program)) {
         return Ok(());
     }
